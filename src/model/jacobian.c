@@ -10,39 +10,37 @@
 #include <string.h>
 
 typedef struct entries {
-    dry_model *model;
-    dry_node *node;
-    int *row, *column;
-    int n, room;
+    const dry_elab *elab;
+    dry_derivatives *to;
     bool failed;
     int rate; /* the state whose rate is examined */
 } entries;
 
-static bool grow(entries *e) {
-    const int room = e->room > 0 ? 2 * e->room : 64;
-    dry_node *node = dry_heap_grow(e->model->arena, e->node, sizeof *node * (size_t)room);
-    if (node) e->node = node;
-    int *row = dry_heap_grow(e->model->arena, e->row, sizeof *row * (size_t)room);
-    if (row) e->row = row;
-    int *column = dry_heap_grow(e->model->arena, e->column, sizeof *column * (size_t)room);
-    if (column) e->column = column;
+static bool grow(dry_arena *arena, dry_derivatives *to) {
+    const int room = to->room > 0 ? 2 * to->room : 64;
+    dry_node *node = dry_heap_grow(arena, to->node, sizeof *node * (size_t)room);
+    if (node) to->node = node;
+    int *row = dry_heap_grow(arena, to->row, sizeof *row * (size_t)room);
+    if (row) to->row = row;
+    int *column = dry_heap_grow(arena, to->column, sizeof *column * (size_t)room);
+    if (column) to->column = column;
     if (!node || !row || !column) return false;
-    e->room = room;
+    to->room = room;
     return true;
 }
 
 static void put(entries *e, dry_node node, int row, int column) {
-    e->failed = e->failed || (e->n == e->room && !grow(e));
+    dry_derivatives *to = e->to;
+    e->failed = e->failed || (to->n == to->room && !grow(e->elab->arena, to));
     if (e->failed) return;
-    e->node[e->n] = node;
-    e->row[e->n] = row;
-    e->column[e->n++] = column;
+    to->node[to->n] = node;
+    to->row[to->n] = row;
+    to->column[to->n++] = column;
 }
 
 static void add(entries *e, dry_node variable, int column) {
-    const dry_elab *elab = &e->model->elab;
-    const dry_node d =
-        dry_dag_diff(elab->dag, elab->quantities.state[e->rate].rate, variable, NULL, 0);
+    const dry_node rate = e->elab->quantities.state[e->rate].rate;
+    const dry_node d = dry_dag_diff(e->elab->dag, rate, variable, NULL, 0);
     if (d != 0) put(e, d, e->rate, column);
 }
 
@@ -58,7 +56,7 @@ static void note(void *user, int index) {
 }
 
 static bool differentiate(entries *e) {
-    dry_elab *elab = &e->model->elab;
+    const dry_elab *elab = e->elab;
     dry_leaves leaves = {0};
     found f = {
         .state = dry_heap_take(elab->arena, (size_t)(elab->quantities.n_states + 1), sizeof(int))};
@@ -76,6 +74,20 @@ static bool differentiate(entries *e) {
     dry_leaves_free(&leaves);
     free(f.state);
     return good;
+}
+
+bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives) {
+    entries e = {.elab = &model->elab, .to = derivatives};
+    *derivatives = (dry_derivatives){0};
+    const bool good = differentiate(&e);
+    if (good && derivatives->n == 0) put(&e, 0, 0, 0); /* known to be 0, not unknown */
+    return good && !e.failed;
+}
+
+void dry_model_derivatives_free(dry_derivatives *derivatives) {
+    free(derivatives->node);
+    free(derivatives->row);
+    free(derivatives->column);
 }
 
 /* ---- the function of the system ---------------------------------------------------- */
@@ -101,29 +113,25 @@ static const int *kept(dry_model *model, const int *from, int n) {
     return to;
 }
 
-static bool describe(entries *e) {
-    dry_model *model = e->model;
+static bool describe(dry_model *model, const dry_derivatives *d) {
     dry_system *system = &model->system;
-    const dry_section section = {"jacobian", e->node, e->n, false};
+    const dry_section section = {"jacobian", d->node, d->n, false};
     model->jacobian_image = dry_image_new(model->elab.dag, model->elab.quantities.n_params,
                                           model->elab.quantities.n_states, &section, 1);
     if (!model->jacobian_image) return false;
     const size_t line = sizeof(double);
     model->jacobian_work = (system->work_size + line - 1) / line * line;
     system->work_size = model->jacobian_work + dry_image_work_size(model->jacobian_image);
-    system->jacobian_row = kept(model, e->row, e->n);
-    system->jacobian_column = kept(model, e->column, e->n);
-    system->n_jacobian = e->n;
+    system->jacobian_row = kept(model, d->row, d->n);
+    system->jacobian_column = kept(model, d->column, d->n);
+    system->n_jacobian = d->n;
     system->jacobian = jacobian;
     return system->jacobian_row && system->jacobian_column;
 }
 
 void dry_model__jacobian(dry_model *model) {
-    entries e = {.model = model};
-    bool good = differentiate(&e);
-    if (good && e.n == 0) put(&e, 0, 0, 0); /* known to be 0, not unknown */
-    if (!good || e.failed || !describe(&e)) DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
-    free(e.node);
-    free(e.row);
-    free(e.column);
+    dry_derivatives d;
+    if (!dry_model_differentiate(model, &d) || !describe(model, &d))
+        DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
+    dry_model_derivatives_free(&d);
 }

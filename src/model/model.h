@@ -52,6 +52,14 @@ typedef struct dry_model_kept {
     int n_values; /* ... and how many numbers come before its registers */
 } dry_model_kept;
 
+/* The derivatives of the rates that are not 0: node[k] is that of the rate of state row[k] with
+ * respect to state column[k], or to the time if the column is the number of states. On the heap. */
+typedef struct dry_derivatives {
+    dry_node *node;
+    int *row, *column;
+    int n, room;
+} dry_derivatives;
+
 struct dry_model {
     const char *file;
     const char *text;
@@ -81,5 +89,9 @@ struct dry_model {
 
     struct dry_mixed *mixed; /* with parts */
 };
+
+/* Finds them; adds nodes to the graph. Free them, even without memory, when it returns false. */
+bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives);
+void dry_model_derivatives_free(dry_derivatives *derivatives);
 
 #endif

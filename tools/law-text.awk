@@ -2,8 +2,8 @@
 # a row {names, text}. Called by law-text.sh, with
 # c-text.awk.
 
-# What generated C never calls: energies, checks and bounds are for tests and for the compiler.
-BEGIN { unwanted = "(_energy|_integral|_batch|_lanes|DRY_ODD|_check|_most|quat_|_cross3|_dot3)|^(energy|bound|n_kinks|check)$" }
+# What generated C never calls: energies and checks are for tests and for the compiler.
+BEGIN { unwanted = "(_energy|_integral|_batch|_lanes|DRY_ODD|_check|quat_|_cross3|_dot3)|^(energy|n_kinks|check)$" }
 
 # ---- lines without comments and preprocessor --------------------------------------------
 

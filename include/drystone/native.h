@@ -126,7 +126,8 @@ typedef struct dry_c_options {
         single; /* the text will become single precision (dry_c_print_single): constants must fit */
     bool lean; /* without the outputs that serve only measures and plots, and without the parameters
                   that nothing else needs; not with `smooth` */
-    bool timed; /* what the rate needs that follows from the time alone is apart, in w */
+    bool timed;            /* what the rate needs that follows from the time alone is apart, in w */
+    bool phases, jacobian; /* with these functions of the system */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without
@@ -136,6 +137,9 @@ typedef struct dry_c_options {
  *     void sys_start(p, t, x)
  *     void sys_rate, sys_output, sys_kinks(p, t, tau, x, out)
  *     void sys_time(p, t, w), sys_rate(p, w, t, tau, x, out)      timed; w has N_TIMED numbers
+ *     void sys_phases(p, t, tau, x, unsigned char *phases)
+ *     void sys_jacobian(p, t, tau, x, out)      dry_system's; its rows and columns are those of an
+ *                                               implicit method
  *     int sys_watch(p, t, x)      number of the condition that fails; 0 if none fails
  *     bool sys_latch(p, t, x)
  *     void sys_breaks(p, times)
@@ -150,7 +154,8 @@ typedef struct dry_c_options {
 DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options,
                                      FILE *stream, dry_error *error);
 /* Marks the parameters of the equations that a lean text keeps; `used` has an entry for each
- * parameter. */
+ * parameter. Of these, sys_prepare of a lean text takes those that do not follow from others
+ * (dry_model_par_follows), and computes the rest. */
 DRY_API dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error);
 /* Prints a C text with float in place of double: types, constants, functions of <math.h>. */
 DRY_API void dry_c_print_single(const char *text, FILE *stream);

@@ -42,7 +42,7 @@ static double flow(const double *par) { return fabs(par[SPEED]) * par[N] / par[L
 
 /* F_j of cell i, counted from 0. */
 static double level(const double *par, int i) {
-    const double x = (par[SPEED] < 0.0 ? i : i + 1) / par[N];
+    const double x = (double)(par[SPEED] < 0.0 ? i : i + 1) / par[N];
     return 6.0 * par[F] * x * (1.0 - x) / par[N];
 }
 

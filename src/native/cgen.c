@@ -26,9 +26,10 @@ typedef struct printer {
     bool single, smooth;
     const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
     int n_roots[DRY_N_SECTIONS];
-    dry_node *shown; /* the outputs of a lean text */
-    int *place;      /* by parameter: its place in p */
-    int n_par;
+    dry_node *shown;    /* the outputs of a lean text */
+    int *place;         /* by parameter: its place in p */
+    int n_par, n_given; /* how many are in p; those that others define come after the others */
+    dry_derivatives jacobian;
     FILE *out;
     int *home;      /* by node: place of its value in p; DRY_NONE if it has none */
     int *pack;      /* by node: place of the parameters of a block in p */
@@ -421,11 +422,28 @@ static void print_packs(printer *pr) {
     }
 }
 
+/* Prints the parameters that others define, in their order. */
+static void print_following(printer *pr) {
+    char text[DRY_C__WORD];
+    for (int i = 0; pr->n_given < pr->n_par && i < pr->model->elab.quantities.n_params; i++) {
+        if (pr->place[i] < pr->n_given) continue;
+        const dry_node meaning = pr->model->elab.quantities.param[i].meaning;
+        fputs("    {\n", pr->out);
+        pr->order.once = true;
+        print_statements(pr, &meaning, 1);
+        if (!pr->failed)
+            fprintf(pr->out, "    p[%d] = %s;\n    }\n", pr->place[i], operand(pr, meaning, text));
+        close_order(pr);
+    }
+}
+
 static void print_prepare(printer *pr) {
     char text[DRY_C__WORD];
     fputs("static void sys_prepare(const double *par, double *p) {\n    (void)par, (void)p;\n",
           pr->out);
-    if (pr->n_par) fprintf(pr->out, "    for (int i = 0; i < %d; i++) p[i] = par[i];\n", pr->n_par);
+    if (pr->n_given)
+        fprintf(pr->out, "    for (int i = 0; i < %d; i++) p[i] = par[i];\n", pr->n_given);
+    print_following(pr);
     pr->order.once = true;
     print_statements(pr, pr->once, pr->n_once);
     for (int i = 0; i < pr->n_once && !pr->failed; i++)
@@ -533,6 +551,33 @@ static void print_latch(printer *pr) {
     fputs("    return changed;\n}\n\n", pr->out);
 }
 
+/* dry_law_phase (law.h) of each force */
+static void print_phases(printer *pr) {
+    const dry_quantities *all = &pr->model->elab.quantities;
+    int at = 0;
+    print_section(pr, "static void sys_phase_values", pr->roots[DRY_SECTION_PHASE],
+                  pr->n_roots[DRY_SECTION_PHASE]);
+    fprintf(pr->out,
+            "static void sys_phases(const double *p, double t, double tau, const double *x,\n"
+            "                       unsigned char *out) {\n"
+            "    double value[%d];\n    sys_phase_values(p, t, tau, x, value);\n",
+            pr->n_roots[DRY_SECTION_PHASE] + 1);
+    for (int i = 0; i < all->n_forces; i++) {
+        const dry_force *force = &all->force[i];
+        const dry_law *law = force->law;
+        fprintf(pr->out, "    out[%d] = (unsigned char)", i);
+        if (law->kind == DRY_FRICTION && law->bound)
+            fprintf(pr->out, "(!(%s_bound(value + %d, %d) > 0.0) ? %d : ", law->name, at,
+                    force->dim, DRY_OPEN);
+        else
+            fputc('(', pr->out);
+        fprintf(pr->out, "%s_phase(value + %d, %d, tau, value + %d, x + %d));\n", law->name, at,
+                force->dim, at + force->n_par, force->state < 0 ? 0 : force->state);
+        at += force->n_par + force->n_inputs;
+    }
+    fputs("}\n\n", pr->out);
+}
+
 static void print_breaks(printer *pr) {
     char text[DRY_C__WORD];
     fputs("static void sys_breaks(const double *p, double *times) {\n    (void)p;\n", pr->out);
@@ -594,6 +639,9 @@ static void print_functions(printer *pr) {
         print_section(pr, "static void sys_latch_values", roots[DRY_SECTION_LATCH],
                       n[DRY_SECTION_LATCH]);
     if (model->system.latch) print_latch(pr);
+    if (n[DRY_SECTION_PHASE]) print_phases(pr);
+    if (pr->jacobian.n)
+        print_section(pr, "static void sys_jacobian", pr->jacobian.node, pr->jacobian.n);
     if (n[DRY_SECTION_BREAKS]) print_breaks(pr);
     if (model->code.n_break_tables) print_next_knot(pr);
     if (pr->smooth) print_inclusion(pr);
@@ -620,6 +668,7 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     const dry_model *model = pr->model;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
+    want_roots(pr, needed, pr->jacobian.node, pr->jacobian.n, once);
     if (pr->smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
@@ -674,14 +723,19 @@ static void lay_out(printer *pr, const unsigned char *needed) {
     }
 }
 
-/* Chooses every section, except those that stay bytecode, and the switching functions if they are
- * not wanted. */
-static void choose_roots(printer *pr, bool kinks) {
+static bool is_wanted(int section, const dry_c_options *options) {
+    switch (section) {
+    case DRY_SECTION_FASTEST: return false; /* it stays bytecode */
+    case DRY_SECTION_PHASE: return options->phases;
+    case DRY_SECTION_KINKS: return options->kinks;
+    default: return true;
+    }
+}
+
+static void choose_roots(printer *pr, const dry_c_options *options) {
     for (int s = 0; s < DRY_N_SECTIONS; s++) {
-        const bool printed = s != DRY_SECTION_FASTEST && s != DRY_SECTION_PHASE;
-        const bool wanted = printed && (kinks || s != DRY_SECTION_KINKS);
         pr->roots[s] = pr->model->code.roots[s];
-        pr->n_roots[s] = wanted ? pr->model->code.n_roots[s] : 0;
+        pr->n_roots[s] = is_wanted(s, options) ? pr->model->code.n_roots[s] : 0;
     }
 }
 
@@ -690,15 +744,16 @@ static bool make_lean(printer *pr) {
     if (!pr->shown) return false;
     pr->roots[DRY_SECTION_OUTPUT] = pr->shown;
     pr->n_roots[DRY_SECTION_OUTPUT] = dry_c__shown_outputs(pr->model, pr->shown);
-    return dry_c__place_used(pr->model, pr->place, &pr->n_par);
+    return dry_c__place_used(pr->model, pr->place, &pr->n_given, &pr->n_par);
 }
 
 static bool choose_contents(printer *pr, const dry_c_options *options) {
-    pr->n_par = pr->model->elab.quantities.n_params;
+    pr->n_par = pr->n_given = pr->model->elab.quantities.n_params;
     pr->place = malloc(sizeof *pr->place * (size_t)(pr->n_par + 1));
     for (int i = 0; pr->place && i < pr->n_par; i++) pr->place[i] = i;
-    choose_roots(pr, options->kinks);
-    return pr->place && (!options->lean || make_lean(pr));
+    choose_roots(pr, options);
+    return pr->place && (!options->lean || make_lean(pr)) &&
+           (!options->jacobian || dry_model_differentiate(pr->model, &pr->jacobian));
 }
 
 /* Gives places in w. */
@@ -794,6 +849,7 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
     free(pr.place);
     free(pr.home);
     free(pr.pack);
+    dry_model_derivatives_free(&pr.jacobian);
     free(pr.once);
     free(pr.kept);
     free(pr.timed);

@@ -27,9 +27,10 @@ bool dry_c__print_carry(const dry_model *model, FILE *stream);
 
 /* For a lean text. dry_c__shown_outputs writes the roots of its outputs into `shown` and returns
  * their number. dry_c__place_used finds the place of each parameter in p (DRY_NONE if it has none)
- * and their number there. Returns false without memory. */
+ * and their number there; those that others define come after the n_given others. Returns false
+ * without memory. */
 int dry_c__shown_outputs(const dry_model *model, dry_node *shown);
-bool dry_c__place_used(const dry_model *model, int *place, int *n_par);
+bool dry_c__place_used(const dry_model *model, int *place, int *n_given, int *n_par);
 
 /* Marks what the rate of the model needs that follows from the time alone and is worth to be kept
  * for all stages of a step at that time. Returns how many values; -1 without memory. */

@@ -18,12 +18,25 @@ int dry_c__shown_outputs(const dry_model *model, dry_node *shown) {
 
 static void mark_model(const dry_model *model, unsigned char *needed) {
     static const int sections[] = {DRY_SECTION_RATE,  DRY_SECTION_START,  DRY_SECTION_GUARD,
-                                   DRY_SECTION_LATCH, DRY_SECTION_SAMPLE, DRY_SECTION_BREAKS};
+                                   DRY_SECTION_LATCH, DRY_SECTION_SAMPLE, DRY_SECTION_BREAKS,
+                                   DRY_SECTION_PHASE};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         mark(needed, model->code.roots[sections[i]], model->code.n_roots[sections[i]]);
     for (int i = 0; i < model->code.n_roots[DRY_SECTION_OUTPUT]; i++)
         if (dry_model_output_shown(model, i))
             mark(needed, &model->code.roots[DRY_SECTION_OUTPUT][i], 1);
+}
+
+static void mark_par(void *user, int par) { ((bool *)user)[par] = true; }
+
+/* What a parameter follows from is needed with it. Returns false without memory. */
+static bool mark_origins(const dry_model *model, bool *used) {
+    bool good = true;
+    for (int i = model->elab.quantities.n_params - 1; i >= 0 && good; i--)
+        if (used[i] && dry_model_par_follows(model, i))
+            good = dry_dag_each_par(model->elab.dag, model->elab.quantities.param[i].meaning,
+                                    mark_par, used);
+    return good;
 }
 
 dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error) {
@@ -38,15 +51,21 @@ dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *err
     for (dry_node k = 0; k < dry_dag_count(dag); k++)
         if (needed[k] && dry_dag_op(dag, k) == DRY_OP_PAR) used[dry_dag_view(dag, k).index] = true;
     free(needed);
-    return DRY_OK;
+    return mark_origins(model, used) ? DRY_OK
+                                     : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
 }
 
-bool dry_c__place_used(const dry_model *model, int *place, int *n_par) {
+bool dry_c__place_used(const dry_model *model, int *place, int *n_given, int *n_par) {
     const int n = model->elab.quantities.n_params;
     bool *used = malloc(sizeof *used * (size_t)(n + 1));
     const bool good = used && dry_model_par_used(model, used, NULL) == DRY_OK;
     *n_par = 0;
-    for (int i = 0; good && i < n; i++) place[i] = used[i] ? (*n_par)++ : DRY_NONE;
+    for (int i = 0; i < n; i++) place[i] = DRY_NONE;
+    for (int i = 0; good && i < n; i++)
+        if (used[i] && !dry_model_par_follows(model, i)) place[i] = (*n_par)++;
+    *n_given = *n_par;
+    for (int i = 0; good && i < n; i++)
+        if (used[i] && dry_model_par_follows(model, i)) place[i] = (*n_par)++;
     free(used);
     return good;
 }

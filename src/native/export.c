@@ -98,26 +98,39 @@ dry_run_options dry_export_run(const dry_model *model) {
     return run;
 }
 
-/* Omits what only measures and plots need. */
+/* Whether any number of the model depends on the time. */
+static bool reads_time(const dry_model *model) {
+    bool reads = false;
+    for (int s = 0; s < DRY_N_SECTIONS; s++)
+        for (int i = 0; i < model->code.n_roots[s]; i++)
+            reads |= dry_dag_depends(model->elab.dag, model->code.roots[s][i]) & DRY_ON_T;
+    return reads;
+}
+
+/* Omits what only measures and plots need, and parameters that others define. */
 static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     const dry_system *system = plan->system;
     const size_t n_par = (size_t)system->n_par + 1, n_outputs = (size_t)system->n_outputs + 1;
     bool *used = malloc(sizeof *used * n_par);
     plan->params = malloc(sizeof *plan->params * n_par);
-    plan->defaults = malloc(sizeof *plan->defaults * n_par);
+    plan->par = malloc(sizeof *plan->par * n_par);
     plan->outputs = malloc(sizeof *plan->outputs * n_outputs);
     plan->fields = malloc(sizeof *plan->fields * n_par);
-    dry_status status = used && plan->params && plan->defaults && plan->outputs && plan->fields
+    dry_status status = used && plan->params && plan->par && plan->outputs && plan->fields
                             ? dry_model_par_used(plan->model, used, error)
                             : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; status == DRY_OK && i < system->n_par; i++) {
-        if (!used[i]) continue;
+        if (!used[i] || dry_model_par_follows(plan->model, i)) continue;
         plan->params[plan->n_par] = system->params[i];
-        plan->defaults[plan->n_par++] = system->par[i];
+        plan->par[plan->n_par++] = i;
     }
     for (int i = 0; status == DRY_OK && i < system->n_outputs; i++)
         if (dry_model_output_shown(plan->model, i))
             plan->outputs[plan->n_outputs++] = system->outputs[i];
+    if (status == DRY_OK && !dry_model_differentiate(plan->model, &plan->jacobian))
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    plan->timed = dry_native__is_timed(plan->model);
+    plan->reads_time = reads_time(plan->model);
     if (status == DRY_OK) dry_export__name_fields(plan);
     free(used);
     return status;
@@ -178,7 +191,8 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
     for (int i = 0; i < N_FILES && status == DRY_OK; i++)
         status = write_file(&plan, path, i, error);
     free(plan.params);
-    free(plan.defaults);
+    free(plan.par);
+    dry_model_derivatives_free(&plan.jacobian);
     free(plan.outputs);
     free(plan.fields);
     return status;

@@ -167,13 +167,62 @@ dry_status dry_export__makefile(const dry_export__plan *plan, FILE *stream, dry_
 static const char readme_use[] =
     "precision: no heap, no global state, nothing but the functions of math.h.\n\n"
     "    make && ./~ > result.csv\n\n"
-    "- `~.h`, `~.c`: the model; they are all that goes into another program.\n"
+    "- `~.h`, `~.c`: the model; they are all that goes into another program. The header says what "
+    "each\n"
+    "  function does.\n"
     "- `main.c`: runs it with its default parameters and prints states and outputs.\n\n"
+    "A loop around it:\n\n"
     "```c\n"
     "~ m;\n"
     "~_par par = ~_defaults;\n"
-    "~_init(&m, &par);\n"
-    "int status = ~_step(&m, ";
+    "~_saved saved;\n";
+
+/* Prints a name of the model as the argument of a call that finds its number. */
+static void print_find(const dry_export__plan *plan, const char *call, const char *name,
+                       FILE *stream) {
+    dry_export__put(plan, call, stream);
+    dry_export__string(name, stream);
+    fputc(')', stream);
+}
+
+/* Prints a loop that uses what the model has. */
+static void print_loop(const dry_export__plan *plan, FILE *stream) {
+    const dry_system *system = plan->system;
+    if (plan->n_outputs) dry_export__put(plan, "~_real y[^_OUTPUTS];\n", stream);
+    fputs("int status = 0;\n", stream);
+    if (plan->n_par) {
+        print_find(plan, "status = ~_par_set(&par, ~_par_find(", plan->params[0].name, stream);
+        fputs(", ", stream);
+        dry_export__number(plan->system->par[plan->par[0]], stream);
+        fputs(");\n", stream);
+    }
+    dry_export__put(plan,
+                    "if (status == 0) status = ~_init(&m, &par);\n"
+                    "for (long k = 0; status == 0 && k < 100; k++) {\n",
+                    stream);
+    if (system->n_inputs) {
+        const int input = system->inputs[0];
+        print_find(plan, "    status = ~_set_input(&m, ~_input_find(", system->states[input].name,
+                   stream);
+        fprintf(stream, ", m.x[%d]); /* what you compute */\n    if (status == 0) ", input);
+    } else {
+        fputs("    ", stream);
+    }
+    dry_export__put(plan, "status = ~_step(&m, ", stream);
+    dry_export__number(plan->run.step, stream);
+    fputs(plan->single ? "f);\n" : ");\n", stream);
+    if (plan->n_outputs) {
+        dry_export__put(plan, "    ~_output(&m, y); /* ", stream);
+        dry_export__comment(plan->outputs[0].name, stream);
+        print_find(plan, " is y[~_output_find(", plan->outputs[0].name, stream);
+        fputs("] */\n", stream);
+    }
+    dry_export__put(plan,
+                    "}\n"
+                    "~_save(&m, &saved); /* and later: status = ~_restore(&m, &saved); */\n"
+                    "```\n\n",
+                    stream);
+}
 
 dry_status dry_export__readme(const dry_export__plan *plan, FILE *stream, dry_error *error) {
     (void)error;
@@ -184,9 +233,7 @@ dry_status dry_export__readme(const dry_export__plan *plan, FILE *stream, dry_er
             "in %s\n",
             DRY_VERSION, plan->single ? "single" : "double");
     dry_export__put(plan, readme_use, stream);
-    dry_export__number(plan->run.step, stream);
-    fprintf(stream, "%s); /* 0: fine; the header names the others */\n```\n\n",
-            plan->single ? "f" : "");
+    print_loop(plan, stream);
     fprintf(stream,
             "Steps are those of %s (%s). %s\n"
             "With other flags than those of the Makefile the last bits may change: a fused\n"

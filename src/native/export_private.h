@@ -2,6 +2,7 @@
 #ifndef DRY_NATIVE_EXPORT_PRIVATE_H
 #define DRY_NATIVE_EXPORT_PRIVATE_H
 
+#include "model/model.h"
 #include "native_private.h"
 
 enum { DRY_EXPORT__NAME = 64 }; /* bytes of a name, with the final 0 */
@@ -16,9 +17,11 @@ typedef struct dry_export__plan {
     const char *const *notes;
     int n_notes;
     dry_quantity *params, *outputs;
+    int *par;                         /* numbers of the parameters in the system */
     char (*fields)[DRY_EXPORT__NAME]; /* C names of the parameters; all are different */
-    double *defaults;                 /* of the parameters */
     int n_par, n_outputs;
+    dry_derivatives jacobian;
+    bool timed, reads_time; /* work that follows from the time alone; anything that depends on it */
     dry_run_options run;
     long multiple;  /* steps from one row to the next */
     long intervals; /* rows - 1 */
@@ -28,6 +31,13 @@ typedef struct dry_export__plan {
 typedef dry_status dry_export__file(const dry_export__plan *plan, FILE *stream, dry_error *error);
 dry_export__file dry_export__header, dry_export__model, dry_export__main, dry_export__makefile,
     dry_export__readme;
+
+/* export_model.c: returns the functions of the model as text, to be freed; NULL on an error. */
+char *dry_export__functions(const dry_export__plan *plan, dry_error *error);
+/* export_calls.c: prints the functions that the header declares. `mark`: of the model. */
+void dry_export__calls(const dry_export__plan *plan, unsigned long mark, FILE *stream);
+/* The tau that the method passes to laws, as C. */
+const char *dry_export__tau(const dry_export__plan *plan);
 
 /* Prints a text of the library with the prefix in place of ~, and with the prefix in upper case in
  * place of ^. */

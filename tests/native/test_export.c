@@ -1,5 +1,5 @@
 /* Exported C: two models in one program, names of parameters, and steps that time cannot take. */
-#include "native_test.h"
+#include "export_test.h"
 
 /* Decays at its own rate: x = exp(-rate t). α and its spelling, p and a name that begins with no
  * letter, a keyword, an element of a list and its spelling. */
@@ -9,27 +9,6 @@ static const char slow[] = "param alpha = 1, α = 2, p = 3, double = 4, a = [5],
                            "run until = 1 [s], step = 1 [ms]\n";
 static const char fast[] = "param α = 2\nstate x = 1\nx' = -α*x*1 [1/s]\n"
                            "run until = 1 [s], step = 1 [ms]\n";
-
-static char folder[128];
-
-static void export(const char *text, const char *prefix, bool single) {
-    dry_error error = {0};
-    dry_model *model = compile_text(text);
-    assert_true(dry_model_ok(model));
-    const dry_export_options options = {.prefix = prefix, .single = single};
-    snprintf(folder, sizeof folder, "%s/%s", cache, prefix ? prefix : "model");
-    if (dry_export_c(model, &options, folder, &error) != DRY_OK) fail_msg("%s", error.text);
-    dry_model_free(model);
-}
-
-/* Of a file in the folder, to be freed. */
-static char *text_of(const char *file) {
-    char path[256], *text;
-    size_t length;
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    assert_int_equal(dry_file_read(path, 0, &text, &length, NULL), DRY_OK);
-    return text;
-}
 
 static void test_fields(void **state) {
     (void)state;
@@ -78,25 +57,6 @@ static void test_unstepped(void **state) {
     assert_int_equal(dry_export_c(model, NULL, folder, &error), DRY_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "the length of the run"));
     dry_model_free(model);
-}
-
-/* Compiles a main of its own with both models and runs it; it returns the line of what is wrong. */
-static void run_both(const char *program) {
-    char path[192], command[1024];
-    dry_file file;
-    snprintf(path, sizeof path, "%s/both.c", cache);
-    assert_int_equal(dry_file_open(&file, path, NULL), DRY_OK);
-    fputs("#include \"slow/slow.h\"\n#include \"fast/fast.h\"\n#include <math.h>\n"
-          "#define CHECK(c) if (!(c)) return __LINE__\n#line 1\nint main(void) {\n",
-          file.stream);
-    fputs(program, file.stream);
-    fputs("    return 0;\n}\n", file.stream);
-    assert_int_equal(dry_file_commit(&file, NULL), DRY_OK);
-    snprintf(command, sizeof command,
-             "cd '%s' && ${CC:-cc} -std=c99 -Wall -Wextra -Werror -I. -o both both.c slow/slow.c "
-             "fast/fast.c -lm && ./both",
-             cache);
-    assert_int_equal(system(command), 0);
 }
 
 /* exp(-1) and exp(-2) to the 1e-12 of rk4 with 1000 steps, and bits that parameters change. */

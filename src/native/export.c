@@ -98,9 +98,9 @@ dry_run_options dry_export_run(const dry_model *model) {
     return run;
 }
 
-/* Whether any number of the model depends on the time. */
+/* Whether any number of the model depends on the time; when it samples does. */
 static bool reads_time(const dry_model *model) {
-    bool reads = false;
+    bool reads = model->system.n_clocks > 0;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         for (int i = 0; i < model->code.n_roots[s]; i++)
             reads |= dry_dag_depends(model->elab.dag, model->code.roots[s][i]) & DRY_ON_T;

@@ -41,8 +41,10 @@ static const message messages[] = {
                           "at t = %s s an impact changes the level of %s, which depends on another "
                           "friction: Routh's law takes levels that depend on the contact alone; "
                           "use `rigid`, which has Moreau's law"},
-    [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL, "at t = %s s the force %s does not oppose its own "
-                                             "motion; check its sign, and that it acts on a mass"},
+    [DRY_RIGID_WRONG_SIGN] = {DRY_BAD_MODEL,
+                              "at t = %s s the force %s does not oppose its own motion; check its "
+                              "sign, that it acts on a mass, and that no half axis of an ellipse "
+                              "is 0 (give its matrix fewer rows: transpose(A)*sgn(A*v))"},
     [DRY_RIGID_BAD_LEVEL] =
         {DRY_BAD_MODEL,
          "at t = %s s the friction level chi of %s became negative (or not a number), so friction "

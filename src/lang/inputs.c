@@ -160,13 +160,14 @@ static bool fill(dry_elab *elab, const dry_symbol *symbol, const source *from, c
     dry_numbers times, values;
     if (!read_record(elab, from, &times, &values)) return false;
     double *t = (double *)times.value, *y = (double *)values.value; /* just read, for us alone */
-    if (!dry_lang__check_knots(elab, from->time.at, symbol->name, t, times.count)) return false;
+    if (!dry_lang__check_knots(elab, from->time.at, "times", symbol->name, t, times.count))
+        return false;
     const int n = leave_out(elab, symbol, t, y, values.count);
     for (int i = 0; i < n; i++) {
         t[i] += how->delay;
         y[i] *= how->scale;
     }
-    if (!dry_lang__check_knots(elab, from->time.at, symbol->name, t, n) ||
+    if (!dry_lang__check_knots(elab, from->time.at, "times with a value", symbol->name, t, n) ||
         !dry_lang__check_values(elab, from->value.at, symbol->name, y, n))
         return false;
     tell_gaps(elab, symbol, t, n);

@@ -167,9 +167,10 @@ dry_term dry_lang__call_table(dry_elab *elab, const dry_expr *call, const dry_ta
 int dry_lang__word(dry_elab *elab, const dry_key *key, const char *const *words, int n);
 /* Reports a key that the statement gives twice, and returns false. */
 bool dry_lang__keys_once(dry_elab *elab, const dry_stmt *stmt);
-/* Checks that the knots rise and that the values are finite, and gives a cubic its slopes. Reports
- * what is wrong and returns false. */
-bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *name, const double *x, int n);
+/* Checks that the knots rise, which a message calls `what`, and that the values are finite; gives a
+ * cubic its slopes. Reports what is wrong and returns false. */
+bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *what, const char *name,
+                           const double *x, int n);
 bool dry_lang__check_values(dry_elab *elab, dry_place at, const char *name, const double *y, int n);
 typedef void dry_slopes_fn(int n, const double *x, const double *y, double *slope);
 bool dry_lang__give_slopes(dry_elab *elab, dry_table *table, dry_slopes_fn *slopes);

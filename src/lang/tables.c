@@ -32,15 +32,17 @@ bool dry_lang__keys_once(dry_elab *elab, const dry_stmt *stmt) {
     return true;
 }
 
-bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *name, const double *x, int n) {
+bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *what, const char *name,
+                           const double *x, int n) {
+    const char *of = dry_diag_text(elab->diag, "%s of `%s`", what, name);
     if (n < 2) {
-        DRY_SAY(elab->diag, at, TABLE_FEW, name);
+        DRY_SAY(elab->diag, at, TABLE_FEW, of);
         return false;
     }
     for (int i = 0; i < n; i++) {
         const bool rises = i == 0 || x[i] > x[i - 1];
         if (rises && isfinite(x[i])) continue;
-        DRY_SAY(elab->diag, at, TABLE_RISE, name, dry_diag_text(elab->diag, "%d", i + 1),
+        DRY_SAY(elab->diag, at, TABLE_RISE, of, dry_diag_text(elab->diag, "%d", i + 1),
                 dry_diag_number(elab->diag, x[i]));
         return false;
     }
@@ -98,7 +100,7 @@ static bool axis_of(dry_elab *elab, const dry_stmt *stmt, int i, dry_table_info 
     info->argument[i] = v.dim;
     *(i ? &info->table.x2 : &info->table.x) = x;
     *(i ? &info->table.n2 : &info->table.n) = v.rows;
-    return dry_lang__check_knots(elab, expr->at, stmt->name, x, v.rows);
+    return dry_lang__check_knots(elab, expr->at, "knots", stmt->name, x, v.rows);
 }
 
 /* Rows belong to the first argument. */
@@ -141,7 +143,7 @@ static bool from_file(dry_elab *elab, const dry_stmt *stmt, dry_table_info *info
     info->table.n = x.count;
     info->argument[0] = x.dim;
     info->value = y.dim;
-    return dry_lang__check_knots(elab, data->column[0].at, stmt->name, x.value, x.count) &&
+    return dry_lang__check_knots(elab, data->column[0].at, "knots", stmt->name, x.value, x.count) &&
            dry_lang__check_values(elab, data->column[1].at, stmt->name, y.value, y.count);
 }
 

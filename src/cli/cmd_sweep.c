@@ -203,7 +203,10 @@ static void print_summary(const request *r, int measures, const dry_sweep_result
                r->axes[i].values[r->axes[i].n - 1], r->axes[i].n, r->axes[i].log ? ", log" : "");
     printf("\n  %.3g s, %s", seconds, result->native ? "native code" : "bytecode");
     if (result->lanes > 1) printf(" in %d lanes", result->lanes);
-    if (result->compiled) printf(", the model compiled for each point");
+    if (result->compiled > 0 && result->compiled + result->found < result->points)
+        printf(", the model compiled for %zu of the points", result->compiled);
+    else if (result->compiled > 0)
+        printf(", the model compiled for each point");
     if (result->found)
         printf(", %zu %s already", result->found,
                cli_noun((double)result->found, "point was there", "points were there"));

@@ -142,11 +142,14 @@ static int *bucket_of(const dry_net *net, const char *name, size_t length) {
     }
 }
 
-/* A name of the language, UTF-8, with an index or without: ball, ball[3]. */
+static bool begins_name(unsigned char c) { return isalpha(c) || c == '_' || c >= 0x80; }
+
+/* A name of the language, UTF-8, with an index or without: ball, ball[3]; m.ball, from an included
+ * file. */
 static bool is_name(const char *name) {
     const unsigned char *c = (const unsigned char *)name;
-    if (!isalpha(*c) && *c != '_' && *c < 0x80) return false;
-    while (isalnum(*c) || *c == '_' || *c >= 0x80) c++;
+    if (!begins_name(*c)) return false;
+    while (begins_name(*c) || isdigit(*c) || (*c == '.' && begins_name(c[1]))) c++;
     if (*c != '[') return *c == '\0';
     do c++;
     while (isdigit(*c));
@@ -204,9 +207,12 @@ dry_net__node *dry_net__node_at(const dry_net *net, const char *name, size_t len
 }
 
 dry_net__node *dry_net__node_of(const dry_net *net, const char *name, const char **rest) {
-    const size_t length = strcspn(name, ".");
+    dry_net__node *node = NULL; /* of the shortest name that a part has: m.ball of m.ball.p */
+    size_t length = strcspn(name, ".");
+    while (!(node = dry_net__node_at(net, name, length)) && name[length] == '.')
+        length += 1 + strcspn(name + length + 1, ".");
     *rest = name[length] == '.' ? name + length + 1 : name + length;
-    return dry_net__node_at(net, name, length);
+    return node;
 }
 
 void dry_net__know(const dry_net *net, dry_net__named *named) {

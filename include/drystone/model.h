@@ -42,6 +42,9 @@ DRY_API const char *dry_model_name(const dry_model *model);
 DRY_API const char *dry_model_title(const dry_model *model);
 /* Returns the text that the model was compiled from; `length` may be NULL. */
 DRY_API const char *dry_model_text(const dry_model *model, size_t *length);
+/* Returns the path of that text, as dry_model_compile got it: files that it names are relative to
+ * its folder. */
+DRY_API const char *dry_model_path(const dry_model *model);
 /* Returns the path of one of the files that the text names, as the compiler opens it; NULL after
  * the last file. The files have no particular order. */
 DRY_API const char *dry_model_file(const dry_model *model, int index);

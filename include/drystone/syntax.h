@@ -19,6 +19,7 @@ typedef struct dry_message {
     int line, column, length; /* from 1; 0 if the message has no place */
     const char *text;
     const char *way_out; /* "" if there is none */
+    const char *file;    /* of the place: that of the model, or one that it includes */
 } dry_message;
 
 /* The table of messages, for documentation and tests. */

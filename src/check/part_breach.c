@@ -147,17 +147,17 @@ static void silence(check *c, const finding *f) {
 /* Reports one finding for each statement. */
 static void tell_thrown(check *c) {
     const double *par = c->elab->scene.net_system->par;
-    int told = 0; /* line */
+    dry_place told = {0};
     for (int i = 0; i < c->n; i++) silence(c, &c->all[i]);
     accelerate(c, c->u0);
     for (int i = 0; i < c->n; i++) {
         const finding *f = &c->all[i];
-        if (f->wire->at.line == told) continue;
+        if (dry_place_same_line(f->wire->at, told)) continue;
         memcpy(c->par + f->par, par + f->par, (size_t)f->part->n_par * sizeof *par);
         accelerate(c, c->u);
         if (is_thrown(c, f)) {
             tell(c, f);
-            told = f->wire->at.line;
+            told = f->wire->at;
         }
         silence(c, f);
     }

@@ -5,13 +5,14 @@
 /* Reports one frame for each statement. The frames of a contact are in the order in which the text
  * connects them. */
 static void check_shapes(const dry_elab *elab, int index, const char *name, const dry_part *part) {
-    int k = 0, line = 0;
+    int k = 0;
+    dry_place line = {0};
     for (int i = elab->scene.owner[index].first_wire; i >= 0 && k < part->n_ports; k++) {
         const dry_wire *wire = &elab->scene.wire[i];
         i = wire->next;
-        if (part->ports[k].n_shapes > 0 || wire->at.line == line) continue;
+        if (part->ports[k].n_shapes > 0 || dry_place_same_line(wire->at, line)) continue;
         DRY_SAY(elab->diag, wire->at, NO_SHAPE, wire->end, name);
-        line = wire->at.line;
+        line = wire->at;
     }
 }
 

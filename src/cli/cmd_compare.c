@@ -100,7 +100,7 @@ static bool has_message(const dry_model *model, dry_message m) {
     for (int i = 0; i < dry_model_messages(model); i++) {
         const dry_message other = dry_model_message(model, i);
         if (other.line == m.line && other.column == m.column && !strcmp(other.word, m.word) &&
-            !strcmp(other.text, m.text))
+            !strcmp(other.file, m.file) && !strcmp(other.text, m.text))
             return true;
     }
     return false;

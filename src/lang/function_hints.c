@@ -131,6 +131,8 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
     DRY_SAY(elab->diag, at, UNKNOWN_NAME, name);
     if (!elab->diag->fresh) return;
     const char *way_out = dry_lang__way_out_of_name(name);
+    if (dry_diag_is_included(elab->diag, name))
+        dry_diag_way_out(elab->diag, "the included file does not define it: look there");
     if (way_out) {
         dry_diag_way_out(elab->diag, "%s", way_out);
         return;

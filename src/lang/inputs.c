@@ -142,7 +142,7 @@ static bool source_of(dry_elab *elab, const dry_symbol *symbol, source *from) {
         from->value.name = given->column;
         return true;
     }
-    if (data) from->path = dry_lang__path(elab, data->file);
+    if (data) from->path = dry_lang__path(elab, data->file, data->file_at);
     return data != NULL;
 }
 

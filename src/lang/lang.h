@@ -413,7 +413,6 @@ typedef struct dry_scene {
     dry_net_choose_fn *choose;    /* chooses what parts leave open: dry_design_net */
     double gravity[3];            /* m/s^2 */
     dry_place gravity_at;         /* the place in the text that gives it */
-    const char *folder;           /* folder of the model's file, for files that the model names */
     const dry_named_file *files;
     void *net_work;        /* of net_env, at the start of a run */
     double *net_x, *net_y; /* states and outputs at the start */
@@ -481,6 +480,8 @@ void *dry_lang_grow(dry_arena *arena, void **items, int *n, int *room, size_t si
 
 /* ---- names.c ----------------------------------------------------------------------- */
 
+/* Lists the included files among those of the model (dry_model_file). */
+void dry_lang_note_sources(dry_elab *elab);
 void dry_lang_collect(dry_elab *elab); /* collects every name; checks for one definition */
 dry_symbol *dry_lang_find(const dry_elab *elab, const char *name);
 

@@ -184,8 +184,9 @@ struct dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at
  */
 bool dry_lang__column(dry_elab *elab, const struct dry_record *record, const char *path,
                       const dry_column_expr *column, dry_numbers *numbers);
-/* Returns the path of a file that the model names: it is relative to the folder of the model. */
-const char *dry_lang__path(dry_elab *elab, const char *name);
+/* Returns the path of a file that the text names at a place: it is relative to the folder of that
+ * text. */
+const char *dry_lang__path(dry_elab *elab, const char *name, dry_place at);
 /* Lists a file among those of the model (dry_model_file), and returns its path. */
 const char *dry_lang__note_file(dry_elab *elab, const char *path);
 

@@ -26,7 +26,8 @@ static bool word_value(dry_elab *elab, const dry_key *key, dry_value *value) {
         DRY_SAY(elab->diag, expr->at, WORD_WANTED, key->name);
         return false;
     }
-    value->word = strcmp(key->name, "file") ? expr->text : dry_lang__path(elab, expr->text);
+    value->word =
+        strcmp(key->name, "file") ? expr->text : dry_lang__path(elab, expr->text, expr->at);
     return true;
 }
 
@@ -79,6 +80,7 @@ static bool read_value(dry_elab *elab, const dry_kind *kind, const dry_key *key,
 typedef struct aim {
     const dry_kind_param *row;
     int index;
+    int file; /* of the text of the part */
 } aim;
 
 static bool aim_at(const dry_kind *kind, const char *name, aim *to) {
@@ -87,7 +89,7 @@ static bool aim_at(const dry_kind *kind, const char *name, aim *to) {
     const long index = name[length] ? strtol(name + length + 1, &end, 10) : 0;
     if (name[length] && (index < 1 || index > 1000000 || strcmp(end, "]") != 0)) return false;
     for (int i = 0; i < kind->n_params; i++) {
-        *to = (aim){&kind->params[i], (int)index};
+        *to = (aim){.row = &kind->params[i], .index = (int)index};
         if (!strncmp(to->row->name, name, length) && !to->row->name[length]) return true;
     }
     return false;
@@ -136,7 +138,7 @@ static const char *shape_of(dry_elab *elab, int count) {
 static bool fits(dry_elab *elab, int index, const aim *to, const dry_value *value, int count) {
     const char *name = elab->options->settings[index].name;
     const dry_given *given = &elab->given[index];
-    const dry_place at = {value->line, value->column, 1};
+    const dry_place at = {value->line, value->column, 1, to->file};
     const int n = given->rows * given->cols, wanted = to->index ? 1 : count;
     if (n == wanted)
         return dry_lang__setting_fits_dim(elab, given, name, at,
@@ -197,14 +199,16 @@ static const char *key_of(const char *setting, const char *part) {
 
 /* Kinds that read a file have parameters besides their keys. Leaves the settings of these
  * parameters to the net. */
-static int replace_all(dry_elab *elab, const dry_kind *kind, const char *part, dry_value *values,
-                       int n) {
+static int replace_all(dry_elab *elab, const dry_kind *kind, const dry_expr *call, const char *part,
+                       dry_value *values) {
+    int n = call->n_keys;
     for (int i = 0; i < elab->options->n_settings; i++) {
         const dry_setting *setting = &elab->options->settings[i];
         const char *key = key_of(setting->name, part);
         aim to;
         if (!key) continue;
         const bool known = aim_at(kind, key, &to);
+        to.file = call->at.file;
         if (!known && kind->build) continue;
         elab->scene.setting_used[i] = true;
         if (known)
@@ -225,18 +229,15 @@ const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, con
         good = read_value(elab, kind, &call->key[i], &values[i]) && good;
     }
     if (!good) return NULL;
-    *n = replace_all(elab, kind, name, values, call->n_keys);
+    *n = replace_all(elab, kind, call, name, values);
     return values;
 }
 
 /* ---- settings that are left ----------------------------------------------------------------- */
 
-/* Returns the part of the text for a setting: ball for ball.mass and ball[2].mass, or robot for
- * robot_joints.K, if the robot's kind made robot_joints. */
-static const dry_symbol *part_of(const dry_elab *elab, const char *setting) {
-    const size_t length = strcspn(setting, ".[");
-    if (!strchr(setting, '.')) return NULL;
-    for (size_t n = length; n > 0; n--) {
+/* The part named by the first `length` letters of a setting, or that made what they name. */
+static const dry_symbol *part_named(const dry_elab *elab, const char *setting, size_t length) {
+    for (size_t n = length; n > 0 && setting[n - 1] != '.'; n--) {
         if (n < length && setting[n] != '_') continue;
         const char *head = dry_arena_text(elab->arena, setting, n);
         const dry_symbol *symbol = head ? dry_lang_find(elab, head) : NULL;
@@ -245,6 +246,17 @@ static const dry_symbol *part_of(const dry_elab *elab, const char *setting) {
         return n == length || (kind && kind->build) ? symbol : NULL;
     }
     return NULL;
+}
+
+/* Returns the part of the text for a setting: ball for ball.mass and ball[2].mass, m.ball for
+ * m.ball.mass, or robot for robot_joints.K, if the robot's kind made robot_joints. */
+static const dry_symbol *part_of(const dry_elab *elab, const char *setting) {
+    if (!strchr(setting, '.')) return NULL;
+    for (size_t length = strcspn(setting, ".[");;
+         length += 1 + strcspn(setting + length + 1, ".[")) {
+        const dry_symbol *part = setting[length] ? part_named(elab, setting, length) : NULL;
+        if (part || setting[length] != '.') return part;
+    }
 }
 
 bool dry_lang__is_part_setting(const dry_elab *elab, const char *name) {

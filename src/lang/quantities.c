@@ -20,6 +20,22 @@ static bool element_index(dry_elab *elab, const dry_stmt *stmt, int most, int *i
     return true;
 }
 
+/* ---- values ------------------------------------------------------------------------ */
+
+/* The value of a statement. What stands in place of that of an included file must have its shape
+ * and its dimension. */
+static dry_term value_of(dry_elab *elab, const dry_stmt *stmt) {
+    const dry_term v = dry_lang__expr(elab, stmt->value);
+    if (!stmt->was || v.bad) return v;
+    const dry_term was = dry_lang__expr(elab, stmt->was);
+    if (was.bad) return was;
+    if (!dry_lang__same_shape(&v, &was))
+        return dry_lang__shapes_differ(elab, stmt->at, "=", &was, &v);
+    return dry_lang__same_dim(elab, stmt->at, "value and what it replaces", was.dim, v.dim)
+               ? v
+               : dry_lang__bad(elab);
+}
+
 /* ---- parameters -------------------------------------------------------------------- */
 
 static const char *entry_name(dry_elab *elab, const char *name, const dry_term *v, int k) {
@@ -32,7 +48,7 @@ static const char *entry_name(dry_elab *elab, const char *name, const dry_term *
  * parameters. */
 static void define_param(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
-    dry_term v = dry_lang__expr(elab, stmt->value);
+    dry_term v = value_of(elab, stmt);
     symbol->first = elab->quantities.n_params;
     for (int k = 0; !v.bad && k < dry_term_size(&v); k++) {
         double value = (double)NAN;
@@ -182,7 +198,7 @@ static dry_term define_one(dry_elab *elab, dry_symbol *symbol, const dry_stmt *s
     if (symbol->kind == DRY_SYM_FORCE)
         return dry_lang__element_law(elab, stmt, element_name(elab, symbol, k),
                                      dry_law_find(stmt->value->text));
-    return dry_lang__expr(elab, stmt->value);
+    return value_of(elab, stmt);
 }
 
 /* Stores element k; the first element decides the shape of all. */

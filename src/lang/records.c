@@ -13,10 +13,16 @@ const char *dry_lang__note_file(dry_elab *elab, const char *path) {
     return path;
 }
 
-const char *dry_lang__path(dry_elab *elab, const char *name) {
-    const bool beside = name[0] != '/' && elab->scene.folder[0];
-    return dry_lang__note_file(
-        elab, beside ? dry_diag_text(elab->diag, "%s%s", elab->scene.folder, name) : name);
+void dry_lang_note_sources(dry_elab *elab) {
+    for (int i = 1; i < elab->diag->n_sources; i++)
+        (void)dry_lang__note_file(elab, elab->diag->source[i].path);
+}
+
+const char *dry_lang__path(dry_elab *elab, const char *name, dry_place at) {
+    const char *folder = elab->diag->source[at.file].folder;
+    const bool beside = name[0] != '/' && folder[0];
+    return dry_lang__note_file(elab,
+                               beside ? dry_diag_text(elab->diag, "%s%s", folder, name) : name);
 }
 
 enum { MOST_ROWS = 100000000 };

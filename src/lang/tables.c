@@ -131,7 +131,7 @@ static bool from_lists(dry_elab *elab, const dry_stmt *stmt, dry_table_info *inf
 
 static bool from_file(dry_elab *elab, const dry_stmt *stmt, dry_table_info *info) {
     const dry_data_expr *data = stmt->data;
-    const char *path = dry_lang__path(elab, data->file);
+    const char *path = dry_lang__path(elab, data->file, data->file_at);
     dry_record *record = dry_lang__open(elab, path, data->file_at);
     dry_numbers x, y;
     const bool read = record && dry_lang__column(elab, record, path, &data->column[0], &x) &&

@@ -7,10 +7,18 @@
 
 /* ---- names and numbers ------------------------------------------------------------- */
 
+static void print_word(const char *text, size_t length, FILE *stream) {
+    for (const char *c = text; c < text + length; c++)
+        fputs(*c == '_' ? "\\_" : (char[]){*c, 0}, stream);
+}
+
 /* Prints v0 as v_{0} and mu_1 as \mu_{1}. A name of two letters gets an index only for a direction:
- * vx is v_{x}, fe is not f_{e}. Prints words in \mathit. */
+ * vx is v_{x}, fe is not f_{e}. Prints words in \mathit. m.x, of an included file, is
+ * x_{\mathrm{m}}.
+ */
 static void print_dotted(const char *name, bool rate, FILE *stream) {
-    const char *rest;
+    const char *rest, *file = name, *dot = strrchr(name, '.');
+    if (dot) name = dot + 1;
     const size_t stem = dry_symbol_stem(name, &rest);
     bool ascii = true;
     for (size_t i = 0; i < stem; i++) ascii = ascii && (unsigned char)name[i] < 128;
@@ -22,9 +30,14 @@ static void print_dotted(const char *name, bool rate, FILE *stream) {
     else
         fprintf(stream, "\\mathit{%.*s}", (int)stem, name);
     if (rate) fputs("}", stream);
-    if (!*rest) return;
+    if (!*rest && !dot) return;
     fputs("_{", stream);
-    for (; *rest; rest++) fputs(*rest == '_' ? "\\_" : (char[]){*rest, 0}, stream);
+    print_word(rest, strlen(rest), stream);
+    if (dot) {
+        fputs(*rest ? ",\\mathrm{" : "\\mathrm{", stream);
+        print_word(file, (size_t)(dot - file), stream);
+        fputs("}", stream);
+    }
     fputs("}", stream);
 }
 

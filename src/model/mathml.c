@@ -35,12 +35,14 @@ static void print_list(const dry_expr *const *item, int n, FILE *stream);
 #define DOT_BEGINS "<mover>"
 #define DOT_ENDS "<mo mathsize=\"1.5em\">˙</mo></mover>"
 
-/* Prints v0 as v with index 0, and mu_1 as μ with index 1; the name's own indices follow. */
+/* Prints v0 as v with index 0, and mu_1 as μ with index 1; the name's own indices follow, and the
+ * name of an included file that it is from. */
 static void print_indexed(const char *name, bool rate, const dry_expr *const *index, int n,
                           FILE *stream) {
-    const char *rest;
+    const char *rest, *file = name, *dot = strrchr(name, '.');
+    if (dot) name = dot + 1;
     const size_t stem = dry_symbol_stem(name, &rest);
-    const bool low = *rest || n;
+    const bool low = *rest || n || dot;
     if (low) fputs("<msub>", stream);
     if (rate) fputs(DOT_BEGINS, stream);
     print_stem(name, stem, stream);
@@ -50,6 +52,12 @@ static void print_indexed(const char *name, bool rate, const dry_expr *const *in
     if (*rest) print_word(rest, stream);
     if (*rest && n) fputs("<mo>,</mo>", stream);
     print_list(index, n, stream);
+    if (dot && (*rest || n)) fputs("<mo>,</mo>", stream);
+    if (dot) {
+        fputs("<mi mathvariant=\"normal\">", stream);
+        print_safely(file, (size_t)(dot - file), stream);
+        fputs("</mi>", stream);
+    }
     fputs("</mrow></msub>", stream);
 }
 

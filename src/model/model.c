@@ -62,6 +62,9 @@ static void front(dry_model *model) {
     model->tokens = dry_syntax_lex(model->text, model->length, &model->diag);
     elab->tree = dry_syntax_parse(model->tokens, model->text, dry_lang_is_reserved, &model->diag);
     if (elab->tree.cut) return;
+    elab->tree = dry_syntax_spread(elab->tree, dry_lang_is_reserved, &model->diag);
+    dry_lang_note_sources(elab);
+    if (elab->tree.cut) return;
     static void (*const stages[])(dry_elab *) = {
         dry_lang_collect,     dry_lang_params,  dry_lang_tables,    dry_lang_states,
         dry_lang_sizes,       dry_lang_parts,   dry_lang_equations, dry_lang_pushes,
@@ -189,13 +192,6 @@ static void say_exhausted(dry_model *model) {
 
 static const dry_model_options no_options = {0};
 
-/* Returns "models/" for "models/arm.dry". */
-static const char *folder_of(dry_arena *arena, const char *file) {
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    const char *folder = slash ? dry_arena_text(arena, file, (size_t)(slash + 1 - file)) : NULL;
-    return folder ? folder : "";
-}
-
 static dry_model *begin(const char *file, const char *text, size_t length,
                         const dry_model_options *options) {
     dry_arena *arena = dry_arena_new(most_memory);
@@ -212,7 +208,8 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     model->fastest = (double)NAN;
     model->largest_step = (double)INFINITY;
     dry_elab *elab = &model->elab;
-    elab->scene.folder = folder_of(arena, model->file);
+    if (model->file && model->text)
+        (void)dry_diag_add_source(&model->diag, model->file, model->text, length);
     elab->arena = arena;
     elab->dims = dry_arena_take(arena, sizeof *elab->dims);
     if (elab->dims) elab->dims->arena = arena;
@@ -305,7 +302,8 @@ dry_message dry_model_message(const dry_model *model, int index) {
                          said->at.column,
                          said->at.length,
                          said->text,
-                         said->way_out};
+                         said->way_out,
+                         model->diag.source[said->at.file].path};
 }
 
 /* Replaces tabs by blanks, so that the caret is in the right column, and also replaces the control
@@ -313,8 +311,8 @@ dry_message dry_model_message(const dry_model *model, int index) {
 static char printed(char c) { return (unsigned char)c < 32 || c == 127 ? ' ' : c; }
 
 /* Prints the source line and a caret. */
-static void print_line(const dry_model *model, const dry_message *m, FILE *stream) {
-    const char *line = model->text;
+static void print_line(const dry_model *model, int index, const dry_message *m, FILE *stream) {
+    const char *line = model->diag.source[model->diag.said[index].at.file].text;
     for (int i = 1; i < m->line && line; i++) {
         line = strchr(line, '\n');
         if (line) line++;
@@ -332,11 +330,11 @@ void dry_model_print_message(const dry_model *model, int index, FILE *stream, bo
     static const char *const words[] = {"note", "warning", "error"};
     static const char *const colours[] = {"\033[36m", "\033[33m", "\033[31m"};
     dry_message m = dry_model_message(model, index);
-    fprintf(stream, "%s", model->file);
+    fprintf(stream, "%s", m.file);
     if (m.line) fprintf(stream, ":%d:%d", m.line, m.column);
     fprintf(stream, ": %s%s:%s %s [%s]\n", colour ? colours[m.kind] : "", words[m.kind],
             colour ? "\033[0m" : "", m.text, m.word);
-    if (m.line) print_line(model, &m, stream);
+    if (m.line) print_line(model, index, &m, stream);
     if (m.way_out[0]) fprintf(stream, "      = %s\n", m.way_out);
 }
 
@@ -350,6 +348,7 @@ const char *dry_model_text(const dry_model *model, size_t *length) {
     if (length) *length = model->length;
     return model->text;
 }
+const char *dry_model_path(const dry_model *model) { return model->file; }
 const char *dry_model_file(const dry_model *model, int index) {
     const dry_named_file *file = model->elab.scene.files;
     while (file && index-- > 0) file = file->next;

@@ -402,6 +402,24 @@ static void print_chosen(const dry_model *model, const dry_stmt *stmt, FILE *str
     if (n) fputs("\n      (from the step and the inertia of its ends)\n", stream);
 }
 
+/* Prints a statement as its text has it; one of an included file with the name of that file. */
+static void print_written(const dry_model *model, const dry_stmt *stmt, FILE *stream) {
+    const dry_source *from = &model->diag.source[stmt->at.file];
+    fprintf(stream, "  %s", stmt->source);
+    if (stmt->at.file) fprintf(stream, "    # in %s", from->as);
+    fputc('\n', stream);
+}
+
+static void print_included(const dry_model *model, FILE *stream) {
+    const dry_diagnostics *diag = &model->diag;
+    if (diag->n_sources > 1) fputs("included\n", stream);
+    for (int i = 1; i < diag->n_sources; i++) {
+        const dry_source *from = &diag->source[i];
+        fprintf(stream, "  %s: %s", from->as, from->path);
+        fprintf(stream, from->left[0] ? " (left out: %s)\n" : "%s\n", from->left);
+    }
+}
+
 static void print_parts(const dry_model *model, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     if (!model->elab.scene.net) return;
@@ -409,7 +427,7 @@ static void print_parts(const dry_model *model, FILE *stream) {
     for (int i = 0; i < tree->n; i++) {
         const dry_stmt *stmt = &tree->stmt[i];
         if (stmt->kind == DRY_ST_PART || stmt->kind == DRY_ST_CONNECT)
-            fprintf(stream, "  %s\n", stmt->source);
+            print_written(model, stmt, stream);
         if (stmt->kind == DRY_ST_PART) print_chosen(model, stmt, stream);
     }
 }
@@ -480,6 +498,7 @@ static bool has_equations(const dry_tree *tree) {
 void dry_model_print_text(const dry_model *model, FILE *stream) {
     const dry_tree *tree = &model->elab.tree;
     fprintf(stream, "%s\n\n", dry_model_title(model));
+    print_included(model, stream);
     print_params(model, stream);
     print_parts(model, stream);
     fputs(has_equations(tree) ? "equations\n"
@@ -493,7 +512,7 @@ void dry_model_print_text(const dry_model *model, FILE *stream) {
             print_force(model, stmt, stream);
         } else if (stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SAMPLE ||
                    stmt->kind == DRY_ST_STOP) {
-            fprintf(stream, "  %s\n", stmt->source);
+            print_written(model, stmt, stream);
         } else if (stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE) {
             fputs("  ", stream);
             print_source(stmt, stream);

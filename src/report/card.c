@@ -107,7 +107,10 @@ static void put_messages(const dry_card *card, FILE *stream) {
     }
     for (int i = 0; i < dry_model_messages(card->model); i++) {
         const dry_message m = dry_model_message(card->model, i);
-        fprintf(stream, "<p class=\"message\"><b>%s</b> line %d: ", kinds[m.kind], m.line);
+        const bool own = !strcmp(m.file, dry_model_path(card->model));
+        fprintf(stream, "<p class=\"message\"><b>%s</b> ", kinds[m.kind]);
+        if (!own) dry_report__put(stream, "<code>%s</code> ", m.file);
+        fprintf(stream, "line %d: ", m.line);
         dry_report__text(m.text, stream);
         if (*m.way_out) fputs("; ", stream);
         dry_report__text(m.way_out, stream);

@@ -219,13 +219,13 @@ static dry_status check_ranges(const dry_sweep__job *job, const dry_model *model
     return status;
 }
 
-static dry_status check_model(const dry_model *plain, const char *file, dry_error *error) {
+static dry_status check_model(const dry_model *plain, dry_error *error) {
     dry_run_options run;
     if (!plain) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; !dry_model_ok(plain) && i < dry_model_messages(plain); i++) {
         const dry_message m = dry_model_message(plain, i);
         if (m.kind == DRY_ERROR)
-            return dry_error_set_at(error, DRY_BAD_MODEL, file, m.line, m.column, "%s", m.text);
+            return dry_error_set_at(error, DRY_BAD_MODEL, m.file, m.line, m.column, "%s", m.text);
     }
     if (!dry_model_ok(plain)) return dry_error_set(error, DRY_BAD_MODEL, "the model is too large");
     return dry_model_plan(plain, &run, error);
@@ -377,7 +377,7 @@ dry_status dry_sweep_run(const char *file, const char *text, size_t length,
     dry_status status = check_grid(&job, error);
     if (status != DRY_OK) return status;
     dry_model *plain = dry_model_compile(file, text, length, &options->model);
-    status = check_model(plain, file, error);
+    status = check_model(plain, error);
     if (status == DRY_OK) status = prepare(&job, plain, error);
     result->points = job.shape.points;
     result->native = job.native || job.lanes;

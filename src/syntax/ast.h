@@ -99,7 +99,8 @@ typedef enum dry_st {
     DRY_ST_SAMPLE,   /* name, value, every, from (or NULL), keys */
     DRY_ST_TABLE,    /* name, params, data, value (NULL: from a file), keys */
     DRY_ST_INPUT,    /* name, value, or data from a file; keys */
-    DRY_ST_STOP      /* value, title (or NULL) */
+    DRY_ST_STOP,     /* value, title (or NULL) */
+    DRY_ST_INCLUDE   /* name, data->file, keys; gone after dry_syntax_spread */
 } dry_st;
 
 /* port [ at p ] [ axes q | normal n ] */
@@ -158,7 +159,8 @@ typedef struct dry_stmt {
     dry_place at; /* of the name, or of the keyword */
     const char *name, *title;
     const dry_expr *size, *index, *factor, *value;
-    const char *unit; /* the text in the brackets of size or index, if it reads as a unit */
+    const dry_expr *was; /* PARAM, DEFINE: what the value is in place of, in an included file */
+    const char *unit;    /* the text in the brackets of size or index, if it reads as a unit */
     const dry_expr *target, *tolerance; /* EXPECT; target: also PUSH, CONNECT, INIT of a part */
     const dry_expr *every, *from;       /* SAMPLE: the period; the value before the first one */
     const char *loop;                   /* index name of `for`, or NULL */
@@ -188,6 +190,13 @@ typedef struct dry_tree {
 typedef bool dry_is_function(const char *name);
 dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
                           dry_diagnostics *diag);
+
+/* ---- included files ------------------------------------------------------------------ */
+
+/* Puts the statements of included files in the place of each INCLUDE, their names with the name of
+ * the file before them: "m.x". Reads the files, adds them to diag->source, and reports what is
+ * wrong with them. */
+dry_tree dry_syntax_spread(dry_tree tree, dry_is_function *is_function, dry_diagnostics *diag);
 
 /* ---- printing the stages ----------------------------------------------------------- */
 

@@ -57,11 +57,45 @@ static const char *keep(dry_diagnostics *diag, const char *text) {
     return copy ? copy : "";
 }
 
+/* Returns "models/" for "models/arm.dry". */
+static const char *folder_of(dry_arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *folder = slash ? dry_arena_text(arena, path, (size_t)(slash + 1 - path)) : NULL;
+    return folder ? folder : "";
+}
+
+int dry_diag_add_source(dry_diagnostics *diag, const char *path, const char *text, size_t length) {
+    if (diag->n_sources == diag->source_room) {
+        const int room = diag->source_room ? 2 * diag->source_room : 4;
+        dry_source *more = dry_arena_take(diag->arena, sizeof *more * (size_t)room);
+        if (!more) return -1;
+        if (diag->n_sources) memcpy(more, diag->source, sizeof *more * (size_t)diag->n_sources);
+        diag->source = more;
+        diag->source_room = room;
+    }
+    diag->source[diag->n_sources] = (dry_source){.path = path,
+                                                 .folder = folder_of(diag->arena, path),
+                                                 .text = text,
+                                                 .length = length,
+                                                 .as = "",
+                                                 .left = ""};
+    return diag->n_sources++;
+}
+
+bool dry_diag_is_included(const dry_diagnostics *diag, const char *name) {
+    for (int i = 1; i < diag->n_sources; i++) {
+        const size_t n = strlen(diag->source[i].as);
+        if (!strncmp(name, diag->source[i].as, n) && name[n] == '.') return true;
+    }
+    return false;
+}
+
 /* Each place gets only one message, because later messages there are usually consequences. */
 static bool already_said(const dry_diagnostics *diag, dry_place at, dry_msg id) {
     for (int i = 0; i < diag->n_said; i++) {
         const dry_diagnostic *said = &diag->said[i];
-        if (said->id == id && at.line && said->at.line == at.line && said->at.column == at.column)
+        if (said->id == id && at.line && dry_place_same_line(said->at, at) &&
+            said->at.column == at.column)
             return true;
     }
     return false;
@@ -89,6 +123,7 @@ void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *c
 }
 
 static bool comes_later(dry_place a, dry_place b) {
+    if (a.file != b.file) return a.file > b.file;
     return a.line > b.line || (a.line == b.line && a.column > b.column);
 }
 

@@ -4,10 +4,26 @@
 
 #include <drystone/base.h>
 
-/* A place in the text. Line and column count from 1, the column in characters; 0 means no place. */
+/* A place in a text. Line and column count from 1, the column in characters; 0 means no place. */
 typedef struct dry_place {
     int line, column, length;
+    int file; /* in dry_diagnostics.source */
 } dry_place;
+
+/* Where a statement stands, whatever its column. */
+static inline bool dry_place_same_line(dry_place a, dry_place b) {
+    return a.line == b.line && a.file == b.file;
+}
+
+/* A text of the model: its own, number 0, or one that it includes. */
+typedef struct dry_source {
+    const char *path, *folder; /* as they are opened; "models/", "" */
+    const char *text;
+    size_t length;
+    const char *as;   /* the name before its names; "" of number 0 */
+    const char *left; /* its statements that are left out: "run, plot" */
+    int parent;       /* who includes it */
+} dry_source;
 
 typedef enum dry_severity { DRY_SAY_NOTE, DRY_SAY_WARNING, DRY_SAY_ERROR } dry_severity;
 
@@ -30,10 +46,19 @@ typedef struct dry_diagnostics {
     dry_arena *arena;
     dry_diagnostic *said;
     int n_said, n_errors;
-    bool fresh; /* the last message was added, not dropped as a repetition */
+    dry_source *source; /* NULL: there is one text, without a name */
+    int n_sources, source_room;
+    int reading; /* the source that the lexer reads */
+    bool fresh;  /* the last message was added, not dropped as a repetition */
 } dry_diagnostics;
 
 enum { DRY_MOST_MESSAGES = 64 };
+
+/* Adds a text, and returns its number; -1 without memory. Its folder follows from its path. */
+int dry_diag_add_source(dry_diagnostics *diag, const char *path, const char *text, size_t length);
+
+/* Whether the name would be one of an included file: it begins with the name that the file has. */
+bool dry_diag_is_included(const dry_diagnostics *diag, const char *name);
 
 /* Adds the message with {1}, {2}, ... replaced by the arguments. Keeps at most DRY_MOST_MESSAGES.
  */

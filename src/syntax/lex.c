@@ -222,7 +222,7 @@ static bool check_text(lexer *lx, const char *from, const char *to) {
     for (const char *c = from; c < to;) {
         int n = utf8(c, to);
         if (!n || ((unsigned char)*c < 32 && *c != '\t') || *c == 127) {
-            dry_place at = {lx->line, lx->column + characters(lx->at, c), 1};
+            dry_place at = {lx->line, lx->column + characters(lx->at, c), 1, lx->diag->reading};
             say_bad_byte(lx, at, c, n);
             return false;
         }
@@ -238,7 +238,7 @@ static const char *keep(lexer *lx, const char *from, const char *to) {
 
 static void add(lexer *lx, dry_tok kind, const char *text, int length, double value) {
     if (lx->n == MOST_TOKENS) {
-        const dry_place at = {lx->line, lx->column, 1};
+        const dry_place at = {lx->line, lx->column, 1, lx->diag->reading};
         if (lx->at < lx->end) DRY_SAY(lx->diag, at, TOO_LARGE, "");
         lx->at = lx->end;
         lx->depth = 0;
@@ -255,8 +255,8 @@ static void add(lexer *lx, dry_tok kind, const char *text, int length, double va
         lx->token = more;
         lx->room = room;
     }
-    lx->token[lx->n++] =
-        (dry_token){kind, {lx->line, lx->column, length}, text, value, lx->at, lx->at};
+    lx->token[lx->n++] = (dry_token){
+        kind, {lx->line, lx->column, length, lx->diag->reading}, text, value, lx->at, lx->at};
 }
 
 /* Adds the token of the bytes up to `to` and moves past them. */
@@ -318,7 +318,7 @@ static void lex_number(lexer *lx) {
     }
     const char *text = keep(lx, lx->at, to), *behind;
     double value = 0.0;
-    dry_place at = {lx->line, lx->column, (int)(to - lx->at)};
+    dry_place at = {lx->line, lx->column, (int)(to - lx->at), lx->diag->reading};
     if (!dry_number_parse(text, &behind, &value) || !(value <= 1.7976931348623157e308)) {
         DRY_SAY(lx->diag, at, NUMBER_RANGE, text);
         value = 1.0;
@@ -332,7 +332,7 @@ static bool lex_unit(lexer *lx) {
     const char *to = lx->at + 1;
     while (to < lx->end && *to != ']' && *to != '\n') to++;
     if (to == lx->end || *to != ']') {
-        dry_place at = {lx->line, lx->column, 1};
+        dry_place at = {lx->line, lx->column, 1, lx->diag->reading};
         DRY_SAY(lx->diag, at, UNIT_NOT_CLOSED, "");
         take(lx, DRY_TOK_UNIT, "1", to, 0.0);
     } else {
@@ -347,7 +347,7 @@ static void lex_string(lexer *lx) {
     while (to < lx->end && *to != '"' && *to != '\n') to++;
     (void)check_text(lx, lx->at + 1, to);
     if (to == lx->end || *to != '"') {
-        dry_place at = {lx->line, lx->column, 1};
+        dry_place at = {lx->line, lx->column, 1, lx->diag->reading};
         DRY_SAY(lx->diag, at, STRING_NOT_CLOSED, "");
         take(lx, DRY_TOK_STRING, keep(lx, lx->at + 1, to), to, 0.0);
     } else {
@@ -374,7 +374,7 @@ const char *dry_syntax__way_out_of_sign(const char *text) {
 /* The writer may mean something else by a sign that is read as another, so that the statement is
  * faulty. */
 static void say_foreign(lexer *lx, const sign *row, int length) {
-    const dry_place at = {lx->line, lx->column, length};
+    const dry_place at = {lx->line, lx->column, length, lx->diag->reading};
     DRY_SAY(lx->diag, at, FOREIGN_SIGN, row->text);
     dry_diag_way_out(lx->diag, "%s", row->way_out);
     if (!strchr("#\n ", row->as[0])) lx->faulty = true;
@@ -392,7 +392,7 @@ static void pass_over(lexer *lx, const sign *row, int length) {
 }
 
 static void take_sign(lexer *lx, const char *text, const char *to) {
-    if (!lx->depth) lx->open = (dry_place){lx->line, lx->column, 1};
+    if (!lx->depth) lx->open = (dry_place){lx->line, lx->column, 1, lx->diag->reading};
     lx->depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
     if (lx->depth < 0) lx->depth = 0;
     take(lx, DRY_TOK_SIGN, text, to, 0.0);
@@ -458,7 +458,7 @@ static void lex_newline(lexer *lx) {
 
 static void lex_bad(lexer *lx) {
     int n = utf8(lx->at, lx->end);
-    dry_place at = {lx->line, lx->column, 1};
+    dry_place at = {lx->line, lx->column, 1, lx->diag->reading};
     if (!turns_direction(lx->at, lx->end)) say_bad_byte(lx, at, lx->at, n);
     lx->faulty = true;
     lx->at += n ? n : 1;
@@ -475,7 +475,7 @@ static void refuse_turned_text(lexer *lx) {
             line++;
             from = c + 1;
         } else if (turns_direction(c, lx->end)) {
-            const dry_place at = {line, characters(from, c) + 1, 1};
+            const dry_place at = {line, characters(from, c) + 1, 1, lx->diag->reading};
             DRY_SAY(lx->diag, at, TURNED_TEXT, "");
         }
     }
@@ -507,7 +507,7 @@ dry_tokens dry_syntax_lex(const char *text, size_t length, dry_diagnostics *diag
     if (lx.depth > 0) close_brackets(&lx);
     end_statement(&lx, 0);
     add(&lx, DRY_TOK_END, "", 0, 0.0);
-    static const dry_token nothing = {.kind = DRY_TOK_END, .at = {1, 1, 0}, .text = ""};
+    static const dry_token nothing = {.kind = DRY_TOK_END, .at = {1, 1, 0, 0}, .text = ""};
     if (!lx.n || lx.token[lx.n - 1].kind != DRY_TOK_END) return (dry_tokens){&nothing, 1};
     return (dry_tokens){lx.token, lx.n};
 }

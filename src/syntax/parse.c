@@ -249,6 +249,23 @@ static void stop(dry_parser *ps) {
     dry_syntax__add(ps, stmt);
 }
 
+/* include = "include" STRING "as" NAME [ "with" keys ] */
+static void include(dry_parser *ps) {
+    dry_stmt stmt = {.kind = DRY_ST_INCLUDE};
+    dry_data_expr *data = dry_arena_take(ps->diag->arena, sizeof *data);
+    const dry_place file_at = ps->token->at;
+    const char *file = dry_syntax__quoted(ps, "the name of a file in quotation marks");
+    if (!ps->failed && !dry_syntax__accept_name(ps, "as"))
+        dry_syntax__expected(ps, "`as` and a name for what the file has");
+    stmt.at = ps->token->at;
+    stmt.name = dry_syntax__take_name(ps, "a name for what the file has");
+    if (!ps->failed && dry_syntax__accept(ps, "with")) dry_syntax__key_list(ps, &stmt);
+    if (!data) return;
+    *data = (dry_data_expr){.file = file, .file_at = file_at};
+    stmt.data = data;
+    dry_syntax__add(ps, stmt);
+}
+
 typedef struct rule {
     const char *keyword;
     void (*read)(dry_parser *);
@@ -276,8 +293,15 @@ static const rule words[] = {
     {"stop", stop},
 };
 
+/* A word only before a text. */
+static const rule before_text = {"include", include};
+
 static const rule *rule_of_word(const dry_parser *ps) {
-    if (ps->token->kind != DRY_TOK_NAME || ps->token[1].kind != DRY_TOK_NAME) return NULL;
+    const bool named = ps->token->kind == DRY_TOK_NAME;
+    if (named && ps->token[1].kind == DRY_TOK_STRING &&
+        !strcmp(ps->token->text, before_text.keyword))
+        return &before_text;
+    if (!named || ps->token[1].kind != DRY_TOK_NAME) return NULL;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(ps->token->text, words[i].keyword)) return &words[i];
     return NULL;
@@ -327,7 +351,11 @@ static void end_of_statement(dry_parser *ps, const dry_token *from) {
 /* file = { statement NEWLINE } */
 dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *is_function,
                           dry_diagnostics *diag) {
-    dry_parser ps = {.token = tokens.token, .from = text, .is_function = is_function, .diag = diag};
+    dry_parser ps = {.token = tokens.token,
+                     .all = tokens.token,
+                     .from = text,
+                     .is_function = is_function,
+                     .diag = diag};
     while (ps.token->kind == DRY_TOK_NEWLINE) dry_syntax__advance(&ps);
     while (ps.token->kind != DRY_TOK_END && !ps.exhausted) {
         const dry_token *from = ps.token;

@@ -155,6 +155,24 @@ static const dry_expr *group(dry_parser *ps) {
     return ps->failed ? &dry_syntax__broken : dry_syntax__group_unit(ps, inner);
 }
 
+/* Whether the text includes a file as that name, anywhere. */
+static bool names_file(const dry_parser *ps, const char *name) {
+    if (!dry_syntax__is(ps, "(")) return false;
+    for (const dry_token *t = ps->all; t->kind != DRY_TOK_END; t++)
+        if (t->kind == DRY_TOK_STRING && t > ps->all && t[-1].kind == DRY_TOK_NAME &&
+            !strcmp(t[-1].text, "include") && t[1].kind == DRY_TOK_NAME &&
+            t[2].kind == DRY_TOK_NAME && !strcmp(t[2].text, name))
+            return true;
+    return false;
+}
+
+/* m.x, or m.g(...), a function of an included file */
+static const dry_expr *member_or_call(dry_parser *ps, dry_place at, const char *name) {
+    const dry_expr *expr = dry_syntax__member(ps, at, name, NULL);
+    if (ps->failed || !names_file(ps, name) || !dry_syntax__accept(ps, "(")) return expr;
+    return call(ps, at, dry_diag_text(ps->diag, "%s.%s", name, expr->member));
+}
+
 /* primary = number | NAME | NAME member | call | vector | choice | group */
 static const dry_expr *primary(dry_parser *ps) {
     dry_place at = ps->token->at;
@@ -163,7 +181,7 @@ static const dry_expr *primary(dry_parser *ps) {
         const char *name = ps->token->text;
         dry_syntax__advance(ps);
         if (dry_syntax__accept(ps, "(")) return call(ps, at, name);
-        if (dry_syntax__accept(ps, ".")) return dry_syntax__member(ps, at, name, NULL);
+        if (dry_syntax__accept(ps, ".")) return member_or_call(ps, at, name);
         const dry_expr *expr = dry_syntax__make(ps, DRY_EX_NAME, at, name);
         return expr ? expr : &dry_syntax__broken;
     }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_DOTS = 4 };
+enum { MOST_DOTS = 12 };
 
 /* ---- names with dots --------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@ typedef struct dry_parse_list {
 } dry_parse_list;
 
 typedef struct dry_parser {
-    const dry_token *token;
+    const dry_token *token, *all; /* the present one, the first one of the text */
     int nesting;
     bool failed; /* in this statement: the parser skips to its end */
     bool shown;  /* a message has shown how to write the whole statement; no other message about it

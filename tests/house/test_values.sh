@@ -8,15 +8,16 @@ set -eu
 allowed() {
     sed 's/ *#.*//' <<'END'
 src/lang/expr.c strcspn 1            # a unit as the text writes it: m2 for m^2
-src/lang/part_values.c strcspn 2     # settings that the user gives: -p ball[2].mass, -p ball.p[1]
+src/lang/part_values.c strcspn 3     # settings that the user gives: -p ball[2].mass, -p ball.p[1]
 src/lang/part_values.c strchr 1
+src/model/latex.c strrchr 1          # a name of an included file is printed in another way
+src/model/mathml.c strrchr 1
 src/model/mathml.c strchr 1          # a member of the text with a dot is printed in another way
 src/model/model.c strchr 1           # lines of the text, for messages
 src/model/model.c strcspn 1
-src/model/model.c strrchr 1          # the folder of a file
 src/model/notation.c strchr 1        # signs of the text
 src/net/build_names.c strchr 1       # v[2] as the author of a part or the user writes it
-src/net/build_names.c strcspn 1      # ball.v of a program that uses names in place of indices
+src/net/build_names.c strcspn 2      # ball.v of a program that uses names in place of indices
 END
 }
 

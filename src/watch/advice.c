@@ -27,7 +27,7 @@ dry_model *dry_watch__compile(dry_watch__job *job, double step, const dry_method
     options.run.step = step;
     if (method) options.run.method = method;
     options.force = false;
-    dry_model *model = dry_model_compile("", text, length, &options);
+    dry_model *model = dry_model_compile(dry_model_path(job->model), text, length, &options);
     job->starved |= !model;
     if (model && dry_model_ok(model)) return model;
     dry_model_free(model);

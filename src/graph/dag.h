@@ -125,6 +125,10 @@ int dry_dag_results(const dry_dag *dag, dry_node block); /* how many results a b
  * dry_dag_count entries from before the call. Iterative. Returns -1, or the REF index that is part
  * of a cycle. */
 int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node *renamed);
+/* Returns the node with other arguments. */
+dry_node dry_dag_rebuild(dry_dag *dag, dry_node node, const dry_node *args);
+/* Returns how many arguments the largest node has, 3 or more. */
+int dry_dag_most_args(const dry_dag *dag);
 /* Rebuilds the graph with each leaf[i] replaced by by[i], which may hold the leaf itself. `renamed`
  * is as above. Returns false without memory. */
 bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,

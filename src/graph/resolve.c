@@ -15,7 +15,7 @@ typedef struct pass {
 
 enum { NEW, ON_PATH, DONE, NO_CYCLE = -1 };
 
-static dry_node rebuild(dry_dag *dag, dry_node node, const dry_node *args) {
+dry_node dry_dag_rebuild(dry_dag *dag, dry_node node, const dry_node *args) {
     const dry_node_record n = *dry_dag__at(dag, node);
     const dry_op op = (dry_op)n.op;
     if (dry_op_is_block(op))
@@ -43,7 +43,7 @@ static void finish(pass *p, dry_node node) {
     if (p->dag->nodes[node].op == DRY_OP_REF)
         p->renamed[node] = n ? p->args[0] : node;
     else
-        p->renamed[node] = rebuild(p->dag, node, p->args);
+        p->renamed[node] = dry_dag_rebuild(p->dag, node, p->args);
     p->colour[node] = DONE;
 }
 
@@ -103,7 +103,7 @@ static int resolve_all(pass *p, int count) {
     return NO_CYCLE;
 }
 
-static int largest_arity(const dry_dag *dag) {
+int dry_dag_most_args(const dry_dag *dag) {
     int most = 3;
     for (int i = 0; i < dag->n_blocks; i++)
         if (dag->blocks[i].n_args > most) most = dag->blocks[i].n_args;
@@ -114,8 +114,9 @@ static int largest_arity(const dry_dag *dag) {
 bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
                      dry_node *renamed) {
     const int count = dag->count;
-    dry_node *args =
-        dag->failed ? NULL : dry_heap_take(dag->arena, (size_t)largest_arity(dag), sizeof *args);
+    dry_node *args = dag->failed
+                         ? NULL
+                         : dry_heap_take(dag->arena, (size_t)dry_dag_most_args(dag), sizeof *args);
     for (dry_node k = 0; args && k < count; k++) renamed[k] = -1;
     for (int i = 0; args && i < n; i++) renamed[leaf[i]] = by[i];
     for (dry_node k = 0; args && k < count && !dag->failed; k++) {
@@ -126,7 +127,7 @@ bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int
             args[i] = renamed[old];
             changed |= args[i] != old;
         }
-        renamed[k] = changed ? rebuild(dag, k, args) : k;
+        renamed[k] = changed ? dry_dag_rebuild(dag, k, args) : k;
     }
     const bool whole = args && !dag->failed;
     free(args);
@@ -141,7 +142,7 @@ int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node 
     }
     pass p = {.dag = dag, .meaning = meaning, .n_refs = n_refs, .renamed = renamed};
     p.colour = dry_heap_take(dag->arena, 1, (size_t)count);
-    p.args = dry_heap_take(dag->arena, (size_t)largest_arity(dag), sizeof *p.args);
+    p.args = dry_heap_take(dag->arena, (size_t)dry_dag_most_args(dag), sizeof *p.args);
     int cycle = NO_CYCLE;
     if (p.colour && p.args)
         cycle = resolve_all(&p, count);

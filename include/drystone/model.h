@@ -130,6 +130,8 @@ typedef struct dry_set_info {
 } dry_set_info;
 DRY_API int dry_model_sets(const dry_model *model);
 DRY_API dry_set_info dry_model_set(const dry_model *model, int index);
+/* Returns how many numbers the model reads from their past, by delay(x, T). */
+DRY_API int dry_model_delays(const dry_model *model);
 /* Returns the first parameter of the system, starting at number `par`, that a part has chosen from
  * the step and the inertia of its ends, such as "pin.K"; -1 if there are no more. */
 DRY_API int dry_model_next_chosen(const dry_model *model, int par);

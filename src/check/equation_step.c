@@ -18,14 +18,26 @@ typedef struct looked {
     dry_step_check check;
     dry_rigid_options rigid;
     dry_inclusion_values values; /* of an inclusion */
-    double *x, *room;
+    double *x, *room, *rate;
     dry_env env;
 } looked;
+
+/* What delay lines hold does not change within a step; so the check leaves out their states, which
+ * are the last ones. */
+static int without_lines(const looked *l, int n_states) {
+    return n_states - l->subject->elab->quantities.sampling.n_states;
+}
+
+static const double *with_lines(const looked *l, const double *x) {
+    memcpy(l->room, x, sizeof *x * (size_t)l->check.n);
+    return l->room;
+}
 
 static void rate_of_equations(void *user, dry_branch branch, double tau, const double *x,
                               double *x_dot) {
     const looked *l = user;
-    l->subject->rate_in(&l->env, branch, tau, x, NULL, true, x_dot);
+    l->subject->rate_in(&l->env, branch, tau, with_lines(l, x), NULL, true, l->rate);
+    memcpy(x_dot, l->rate, sizeof *x_dot * (size_t)l->check.n);
 }
 
 /* Computes the rates without the forces of sets. */
@@ -34,9 +46,9 @@ static void rate_of_inclusion(void *user, dry_branch branch, double tau, const d
     looked *l = user;
     const dry_inclusion *inc = l->subject->inclusion;
     (void)branch, (void)tau;
-    l->values.rate = x_dot;
-    memcpy(l->room, x, sizeof *x * (size_t)inc->n_states);
-    inc->eval(&l->env, 0.0, l->room, l->room + l->subject->system->n_states, &l->values);
+    l->values.rate = l->rate;
+    inc->eval(&l->env, 0.0, with_lines(l, x), l->room + l->subject->system->n_states, &l->values);
+    memcpy(x_dot, l->rate, sizeof *x_dot * (size_t)l->check.n);
 }
 
 int dry_check__branches(const dry_elab *elab, dry_branch branches[4]) {
@@ -53,7 +65,7 @@ static void describe_equations(looked *l, const dry_method *method) {
     const dry_system *system = l->subject->system;
     l->check = (dry_step_check){.arena = l->subject->elab->arena,
                                 .method = method,
-                                .n = system->n_states,
+                                .n = without_lines(l, system->n_states),
                                 .positions = system->positions,
                                 .x = l->x,
                                 .rate = rate_of_equations,
@@ -76,7 +88,7 @@ static void describe_inclusion(looked *l, const dry_method *method) {
     l->check = (dry_step_check){.arena = l->subject->elab->arena,
                                 .method = method,
                                 .options = &l->rigid,
-                                .n = inc->n_states,
+                                .n = without_lines(l, inc->n_states),
                                 .forced = inc->is_velocity,
                                 .x = l->x,
                                 .rate = rate_of_inclusion,
@@ -99,11 +111,13 @@ static bool open_model(looked *l, const dry_subject *subject, const dry_method *
                   .env = {.model = system->model,
                           .par = subject->elab->quantities.par_value,
                           .work = dry_heap_take(arena, 1, system->work_size + 1)}};
-    l->x = dry_heap_take(arena, 2 * n + inclusion_size(subject->inclusion) + 1, sizeof *l->x);
+    l->x = dry_heap_take(arena, 3 * n + inclusion_size(subject->inclusion) + 1, sizeof *l->x);
     if (!l->env.work || !l->x) return false;
-    l->room = l->x + n;
+    l->rate = l->x + n;
+    l->room = l->rate + n;
     system->prepare(&l->env);
     system->start(&l->env, 0.0, l->x);
+    memcpy(l->room, l->x, sizeof *l->x * n);
     if (method->takes & DRY_TAKES_SETS)
         describe_inclusion(l, method);
     else

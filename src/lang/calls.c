@@ -258,15 +258,24 @@ typedef struct special {
     const char *name;
     int least, most;
     call_fn *call;
+    bool yields; /* as in ops.def: a definition of the model replaces it */
+    bool past;   /* its arguments mean what they are at any time, even in the text of a sample */
 } special;
 
 static const special specials[] = {
-    {"min", 2, 1000, call_min},    {"max", 2, 1000, call_max},
-    {"pos", 1, 1, call_pos},       {"sat", 2, 2, call_sat},
-    {"norm", 1, 1, call_norm},     {"dot", 2, 2, call_dot},
-    {"cross", 2, 2, call_cross},   {"transpose", 1, 1, call_transpose},
-    {"solve", 2, 2, call_solve},   {"quatrate", 2, 2, call_quatrate},
-    {"rotate", 2, 2, call_rotate}, {"sum", 1, 1, call_sum},
+    {"min", 2, 1000, .call = call_min},
+    {"max", 2, 1000, .call = call_max},
+    {"pos", 1, 1, .call = call_pos},
+    {"sat", 2, 2, .call = call_sat},
+    {"norm", 1, 1, .call = call_norm},
+    {"dot", 2, 2, .call = call_dot},
+    {"cross", 2, 2, .call = call_cross},
+    {"transpose", 1, 1, .call = call_transpose},
+    {"solve", 2, 2, .call = call_solve},
+    {"quatrate", 2, 2, .call = call_quatrate},
+    {"rotate", 2, 2, .call = call_rotate},
+    {"sum", 1, 1, .call = call_sum},
+    {"delay", 2, 3, .call = dry_lang__delay, .yields = true, .past = true},
 };
 
 /* Names of functions that other files handle: those for measures. The names of sets come before
@@ -296,7 +305,9 @@ static const special *find_special(const char *name) {
 bool dry_lang_is_reserved(const char *name) {
     const dry_op_row *row = dry_op_find(name);
     if (row) return !row->yields;
-    if (find_special(name) || dry_set_find(name)) return true;
+    const special *found = find_special(name);
+    if (found) return !found->yields;
+    if (dry_set_find(name)) return true;
     for (int i = 0; i < N_OTHERS; i++)
         if (!strcmp(name, others[i])) return true;
     return false;
@@ -341,8 +352,9 @@ static dry_term call_function(dry_elab *elab, const dry_expr *expr, const dry_sy
 static bool check_count(dry_elab *elab, const dry_expr *expr, int least, int most) {
     if (expr->n_args >= least && expr->n_args <= most && !expr->n_keys && !expr->from) return true;
     DRY_SAY(elab->diag, expr->at, ARGUMENT_COUNT, expr->text,
-            least == most ? dry_diag_text(elab->diag, "%d", least)
-                          : dry_diag_text(elab->diag, "at least %d", least),
+            least == most       ? dry_diag_text(elab->diag, "%d", least)
+            : least + 1 == most ? dry_diag_text(elab->diag, "%d or %d", least, most)
+                                : dry_diag_text(elab->diag, "at least %d", least),
             dry_diag_text(elab->diag, "%d", expr->n_args));
     return false;
 }
@@ -377,6 +389,16 @@ static const dry_op_row *plain_function(const char *name, const dry_symbol *symb
     return row && row->kind == DRY_FUNCTION && !(row->yields && symbol) ? row : NULL;
 }
 
+static dry_term call_special(dry_elab *elab, const dry_expr *expr, const special *found) {
+    dry_term *arg;
+    if (!check_count(elab, expr, found->least, found->most)) return dry_lang__bad(elab);
+    const int instant = elab->scope.instant;
+    if (found->past) elab->scope.instant = 0;
+    const bool good = arguments(elab, expr, &arg);
+    elab->scope.instant = instant;
+    return good ? found->call(elab, expr, arg) : dry_lang__bad(elab);
+}
+
 dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
     bool is_reducer = false;
     dry_term reduced = dry_lang__reduce(elab, expr, &is_reducer);
@@ -389,10 +411,7 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
         return arguments(elab, expr, &arg) ? call_plain(elab, expr, row, arg) : dry_lang__bad(elab);
     }
     const special *found = find_special(expr->text);
-    if (found) {
-        if (!check_count(elab, expr, found->least, found->most)) return dry_lang__bad(elab);
-        return arguments(elab, expr, &arg) ? found->call(elab, expr, arg) : dry_lang__bad(elab);
-    }
+    if (found && !(found->yields && symbol)) return call_special(elab, expr, found);
     if (symbol && symbol->kind == DRY_SYM_FUNCTION) {
         dry_symbol copy = *symbol; /* the table may move while arguments are elaborated */
         return arguments(elab, expr, &arg) ? call_function(elab, expr, &copy, arg)

@@ -119,6 +119,21 @@ dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *na
     return v;
 }
 
+int dry_lang__clock(dry_elab *elab, double period, double offset) {
+    dry_sampling *all = &elab->quantities.sampling;
+    for (int i = 0; i < all->n_clocks; i++)
+        if (all->clock[i].period == period && all->clock[i].offset == offset) return i;
+    dry_clock *clock = DRY_GROW(elab->arena, all, clock);
+    if (!clock) return 0;
+    *clock = (dry_clock){.period = period, .offset = offset};
+    return all->n_clocks - 1;
+}
+
+void dry_lang__set_next(dry_elab *elab, int state, int clock, dry_node next) {
+    dry_held_info *info = DRY_GROW(elab->arena, &elab->quantities.sampling, held);
+    if (info) *info = (dry_held_info){state, clock, next};
+}
+
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user) {
     if (!stmt->loop) {
         body(elab, stmt, user);
@@ -193,6 +208,10 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
     for (int i = 0; i < elab->quantities.n_guards; i++) RENAME(elab->quantities.guard[i].node);
     for (int i = 0; i < elab->quantities.sampling.n_helds; i++)
         RENAME(elab->quantities.sampling.held[i].next);
+    for (int i = 0; i < elab->quantities.sampling.n_delays; i++) {
+        RENAME(elab->quantities.sampling.delay[i].value);
+        RENAME(elab->quantities.sampling.delay[i].before);
+    }
     for (int i = 0; i < elab->quantities.n_selections; i++)
         RENAME(elab->quantities.selection[i].node);
 #undef RENAME

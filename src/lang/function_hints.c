@@ -49,9 +49,9 @@ static const slip slips[] = {
     {{"pre", "edge", "reinit", "sample"},
      "there is no such function: contacts and friction find their own events; for other changes "
      "write if c then a else b"},
-    {{"delay"},
-     "there is no such function, because a run does not keep its past; a state can lag behind x: "
-     "y' = (x - y)/T"},
+    {{"transport_delay", "delayed", "dead_time", "lag"},
+     "write delay(x, T) for the value of x a time T ago; a first-order lag is a state, y' = (x - "
+     "y)/T"},
 };
 
 /* Names of constants in other languages. */

@@ -352,12 +352,48 @@ typedef struct dry_held_info {
     dry_node next;
 } dry_held_info;
 
-/* What the equations sample, and when. */
+/* delay(x, T) of one number: REF `ref` stands for it until the end of the text is known. */
+typedef struct dry_delay_info {
+    dry_node value, before; /* x; what it was before the start, -1: its value at the start */
+    double T;
+    int ref;
+    dry_place at;
+} dry_delay_info;
+
+/* How the past of a number is read between two instants of its line. */
+typedef enum dry_line_kind {
+    DRY_LINE_SMOOTH,   /* the cubic with the values and slopes at both */
+    DRY_LINE_STRAIGHT, /* straight */
+    DRY_LINE_SET,      /* what a program sets: the value at the later one */
+    DRY_LINE_HELD      /* what is sampled: the value at the earlier one */
+} dry_line_kind;
+
+/* A delay line: a number of the past. Its states are n + 1 values at the last instants of its
+ * clock, the oldest first; if it is smooth, as many slopes just after the instants, and just before
+ * them. */
+typedef struct dry_line_info {
+    dry_line_kind kind;
+    int input; /* the number: a state, or n_states + an outer */
+    int outer; /* that outer; -1: a state */
+    double T;  /* s */
+    int clock, first, n;
+    int last;  /* the state that holds the time of the last instant; -1: none */
+    int shown; /* the state that holds what leaves the line between the instants; -1: none */
+    dry_node value;
+} dry_line_info;
+
+/* What the equations sample and delay, and when. */
 typedef struct dry_sampling {
     dry_held_info *held;
     int n_helds, held_room;
     dry_clock *clock;
     int n_clocks, clock_room;
+    dry_delay_info *delay;
+    int n_delays, delay_room;
+    dry_line_info *line;
+    int n_lines, line_room;
+    int n_states; /* of the lines: the last states of the equations */
+    double tau;   /* with which slopes are computed, s: that of laws which need the step */
 } dry_sampling;
 
 /* Every name of the text. */
@@ -514,6 +550,13 @@ void dry_lang_states(dry_elab *elab);
 void dry_lang_sizes(dry_elab *elab); /* of indexed quantities and forces */
 void dry_lang_equations(dry_elab *elab);
 void dry_lang_samples(dry_elab *elab); /* next values, after the equations */
+/* delays.c: makes the delay lines, once the method and the step are known, and before
+ * dry_lang_bind_outers. */
+void dry_lang_delays(dry_elab *elab);
+/* lines.c: gives every line the past before the start of a run at time t, `inputs` being the states
+ * and the numbers of the net there; and one more instant of the line, with the slope before it. */
+void dry_lang_fill_lines(const dry_sampling *all, double t, const double *inputs, double *x);
+void dry_lang_move_line(const dry_line_info *line, double t, double value, double slope, double *x);
 /* Replaces every node that the model holds by renamed[node]. */
 void dry_lang_rename(dry_elab *elab, const dry_node *renamed);
 

@@ -107,6 +107,10 @@ dry_term dry_lang__like(dry_elab *elab, const dry_term *v);
 /* Makes states whose rate is 0, which start at `from`, or at 0 if it is NULL, and returns them. */
 dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *name, dry_term shape,
                         const dry_term *from);
+/* Returns the number of the clock, which it makes if there is none. */
+int dry_lang__clock(dry_elab *elab, double period, double offset);
+/* Sets the next value of a held state. */
+void dry_lang__set_next(dry_elab *elab, int state, int clock, dry_node next);
 int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- samples.c --------------------------------------------------------------------- */
@@ -122,6 +126,17 @@ void dry_lang__sample_needs_from(dry_elab *elab, const dry_symbol *symbol, dry_p
 /* Returns s.before. */
 dry_term dry_lang__sample_member(dry_elab *elab, dry_symbol *symbol, const char *member,
                                  dry_place at);
+
+/* ---- delays.c, lines.c --------------------------------------------------------------- */
+
+/* Returns delay(x, T) or delay(x, T, before) of these values. */
+dry_term dry_lang__delay(dry_elab *elab, const dry_expr *call, const dry_term *arg);
+/* Returns the value of a number T seconds ago: of a state, or of an outer (the other is -1). Makes
+ * a delay line, if there is none. Reports a number that has no past, and a line that does not fit
+ * the run; then it returns 0. */
+dry_node dry_lang__past(dry_elab *elab, int state, int outer, double T, dry_place at);
+/* Returns true, and reports it, if the past of a force is not known from that of its states. */
+bool dry_lang__has_no_past(dry_elab *elab, const dry_force *force, dry_place at);
 
 /* ---- forces.c ---------------------------------------------------------------------- */
 

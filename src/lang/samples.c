@@ -14,17 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- clocks ------------------------------------------------------------------------ */
-
-static int clock_of(dry_elab *elab, double period, double offset) {
-    dry_sampling *all = &elab->quantities.sampling;
-    for (int i = 0; i < all->n_clocks; i++)
-        if (all->clock[i].period == period && all->clock[i].offset == offset) return i;
-    dry_clock *clock = DRY_GROW(elab->arena, all, clock);
-    if (!clock) return 0;
-    *clock = (dry_clock){.period = period, .offset = offset};
-    return all->n_clocks - 1;
-}
+/* ---- times -------------------------------------------------------------------------- */
 
 /* A time that the text gives as a constant. */
 static bool seconds(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
@@ -74,11 +64,8 @@ static int first_state(const dry_elab *elab, const dry_term *held) {
 }
 
 static void set_next(dry_elab *elab, const dry_term *held, int clock, const dry_term *next) {
-    for (int k = 0; k < dry_term_size(held); k++) {
-        dry_held_info *info = DRY_GROW(elab->arena, &elab->quantities.sampling, held);
-        if (!info) return;
-        *info = (dry_held_info){first_state(elab, held) + k, clock, dry_term_at(next, k)};
-    }
+    for (int k = 0; k < dry_term_size(held); k++)
+        dry_lang__set_next(elab, first_state(elab, held) + k, clock, dry_term_at(next, k));
 }
 
 /* ---- one statement ----------------------------------------------------------------- */
@@ -147,7 +134,7 @@ static bool make(dry_elab *elab, dry_symbol *symbol, double period, double delay
     const dry_stmt *stmt = symbol->stmt;
     dry_term from = {0};
     if (!find_from(elab, stmt, &from)) return false;
-    symbol->clock = clock_of(elab, period, 0.0);
+    symbol->clock = dry_lang__clock(elab, period, 0.0);
     if (!stmt->from) read_next(elab, symbol);
     const dry_term *shape = stmt->from ? &from : &symbol->sampled;
     if (shape->bad) return false;
@@ -158,7 +145,7 @@ static bool make(dry_elab *elab, dry_symbol *symbol, double period, double delay
     if (!make_states(elab, symbol, *shape, stmt->from ? &from : NULL, delay > 0.0)) return false;
     if (delay == 0.0) return true;
     const dry_term waiting = computed(elab, symbol);
-    set_next(elab, &symbol->value, clock_of(elab, period, delay), &waiting);
+    set_next(elab, &symbol->value, dry_lang__clock(elab, period, delay), &waiting);
     return true;
 }
 

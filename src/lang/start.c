@@ -25,6 +25,7 @@ void dry_lang_start(const dry_elab *elab, double *x) {
                 x[i] = dry_dag_value(elab->dag, elab->quantities.state[i].start,
                                      elab->quantities.par_value, 0.0, x, NULL, 0);
     sample_at_start(elab, x);
+    dry_lang_fill_lines(&elab->quantities.sampling, 0.0, x, x);
 }
 
 bool dry_lang_add_pushes(const dry_elab *elab, double *more) {

@@ -96,7 +96,7 @@ static void start(const dry_env *env, double t, double *x) {
     for (int pass = 0; pass < 2; pass++) /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
                       env->work);
-    if (model->system.n_clocks) dry_model__sample(env, t, inputs(env, t, 0.0, x), x);
+    if (model->system.n_clocks) dry_model__sample_at_start(env, t, inputs(env, t, 0.0, x), x);
 }
 
 static const double *pushes(const dry_env *env, const double *roots) {

@@ -502,9 +502,11 @@ static void phases(const dry_env *env, double t, const double *x, const double *
     dry_image_run(model->kept.image, SECTION_PHASE, t, 0.0, y, behind(env), registers(env));
     for (int i = 0; i < model->elab.quantities.n_forces; i++) {
         const dry_force *force = &model->elab.quantities.force[i];
-        phase[i] =
-            (unsigned char)(dry_model__is_kept(force) ? kept_phase(force, value)
-                                                      : dry_model__phase(force, 0.0, value, y));
+        phase[i] = 0;
+        if (dry_model__has_phase(model, i))
+            phase[i] =
+                (unsigned char)(dry_model__is_kept(force) ? kept_phase(force, value)
+                                                          : dry_model__phase(force, 0.0, value, y));
         value += phase_values(force);
     }
 }

@@ -57,6 +57,15 @@ static void replace_run(dry_run_options *run, const dry_run_options *by) {
     if (by->method) run->method = by->method;
 }
 
+/* The run of the text, and what the caller has in place of it. */
+static void set_run(dry_elab *elab) {
+    if (elab->options->unstepped) {
+        if (!(elab->run.record > 0.0)) elab->run.record = elab->run.step;
+        elab->run.step = 0.0;
+    }
+    replace_run(&elab->run, &elab->options->run);
+}
+
 static void front(dry_model *model) {
     dry_elab *elab = &model->elab;
     model->tokens = dry_syntax_lex(model->text, model->length, &model->diag);
@@ -66,17 +75,12 @@ static void front(dry_model *model) {
     dry_lang_note_sources(elab);
     if (elab->tree.cut) return;
     static void (*const stages[])(dry_elab *) = {
-        dry_lang_collect,     dry_lang_params,  dry_lang_tables,    dry_lang_states,
-        dry_lang_sizes,       dry_lang_parts,   dry_lang_equations, dry_lang_pushes,
-        dry_lang_samples,     dry_lang_outputs, dry_lang_measures,  dry_lang_bind_outers,
-        dry_lang_setting_dims};
+        dry_lang_collect, dry_lang_params,      dry_lang_tables,      dry_lang_states,
+        dry_lang_sizes,   dry_lang_parts,       dry_lang_equations,   dry_lang_pushes,
+        dry_lang_samples, dry_lang_outputs,     dry_lang_measures,    set_run,
+        dry_lang_delays,  dry_lang_bind_outers, dry_lang_setting_dims};
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
     if (elab->scene.net_system && !ran_out(model)) dry_check_idle(elab);
-    if (elab->options->unstepped) {
-        if (!(elab->run.record > 0.0)) elab->run.record = elab->run.step;
-        elab->run.step = 0.0;
-    }
-    replace_run(&elab->run, &elab->options->run);
     dry_lang_check_inputs(elab);
     dry_lang_check_method(elab);
 }
@@ -268,6 +272,8 @@ void dry_model_free(dry_model *model) {
     free(elab->quantities.guard);
     free(elab->quantities.sampling.held);
     free(elab->quantities.sampling.clock);
+    free(elab->quantities.sampling.delay);
+    free(elab->quantities.sampling.line);
     free(elab->quantities.selection);
     free(elab->quantities.ref);
     free(elab->quantities.ref_at);
@@ -381,6 +387,7 @@ double dry_model_fastest_mode(const dry_model *model) { return model->fastest; }
 double dry_model_largest_step(const dry_model *model) { return model->largest_step; }
 double dry_model_choose_step(const dry_model *model) { return model->choose_step; }
 int dry_model_sets(const dry_model *model) { return model->elab.quantities.n_forces; }
+int dry_model_delays(const dry_model *model) { return model->elab.quantities.sampling.n_lines; }
 int dry_model_panels(const dry_model *model) { return model->elab.results.n_plots; }
 dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
     return model->panel[index];

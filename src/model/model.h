@@ -19,6 +19,7 @@ enum {
     DRY_SECTION_PHASE,   /* inputs of the phases of the laws; only in bytecode */
     DRY_SECTION_SAMPLE,  /* next values of what is sampled */
     DRY_SECTION_BREAKS,  /* times at which the rate jumps; those of tables are knots */
+    DRY_SECTION_SLOPE,   /* rates of what smooth delay lines hold, in their order */
     DRY_N_SECTIONS
 };
 
@@ -36,6 +37,7 @@ typedef struct dry_model_code {
     int n_break_tables, break_table_room;
     int *latched; /* forces with discrete states */
     int n_latched, latch_room;
+    unsigned char *phaseless; /* 1 for forces that need the past; NULL: there are none */
     int *quick; /* forces whose laws give their rates, in the order of their section */
     int n_quick, quick_room;
 } dry_model_code;

@@ -120,13 +120,20 @@ double *dry_model__behind_registers(const dry_env *env);
 int dry_model__watch(const dry_env *env, double t, const double *inputs);
 double dry_model__fastest(const dry_env *env, double t, double tau, const double *inputs,
                           const char **law);
-bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x);
-/* Does what is sampled at t, if anything is. Returns whether it changed x. */
-bool dry_model__sample(const dry_env *env, double t, const double *inputs, double *x);
+bool dry_model__latch(const dry_env *env, double t, double *inputs, double *x);
 
 /* Computes the times at which the rate of the equations jumps. */
 void dry_model__breaks(const dry_env *env, double *times);
 
+/* ---- instants.c ------------------------------------------------------------------------- */
+
+/* Does what is sampled and delayed at t, if anything is. Returns whether it changed x. `inputs`
+ * become those of the changed x. _at_start does so at the start of a run. */
+bool dry_model__sample(const dry_env *env, double t, double *inputs, double *x);
+void dry_model__sample_at_start(const dry_env *env, double t, double *inputs, double *x);
+
+/* Whether the phase of a force can be told from the states that a record has. */
+bool dry_model__has_phase(const dry_model *model, int force);
 /* Computes the phase of each force of the equations, with `inputs` in the registers. */
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
                        unsigned char *phase);

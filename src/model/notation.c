@@ -87,6 +87,9 @@ static void put(const dry_notation *how, char sign, const dry_expr *expr, FILE *
     case 'x': fputs(how->times[arg[1]->kind == DRY_EX_NUMBER], stream); break;
     case 'e': dry_model__notate(how, expr, stream); break;
     case 'h': fputs(is_tall(expr) ? "" : how->low, stream); break;
+    case 'o':
+        if (expr->n_args > 2) dry_model__notate_as(how, how->third, expr, stream);
+        break;
     case 't': how->symbol(expr->text, stream); break;
     default: dry_model__notate(how, arg[sign - 'a'], stream);
     }

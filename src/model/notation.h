@@ -16,6 +16,7 @@
  *   %x         the sign of a product with its second argument
  *   %e         the expression itself, if a bracket encloses it
  *   %h         the command that keeps a bracket small, if nothing in it is tall
+ *   %o         the template `third`, if it has a third argument
  *   %t         its text: the name of a function or an index */
 typedef struct dry_form {
     dry_ex kind;
@@ -30,6 +31,7 @@ typedef struct dry_notation {
     const char *brackets, *no_brackets; /* templates of %e */
     const char *interval;               /* of a vector of two that is the level of a set */
     const char *arguments, *indices;    /* their separators */
+    const char *third;                  /* for %o */
     const char *cell, *line;            /* of a matrix: their separators */
     const char *times[2];               /* before a name, before a number */
     const char *low;                    /* for %h */

@@ -38,6 +38,8 @@ static unsigned char *needed(const dry_elab *elab, bool with_samples) {
     for (int i = 0; with_samples && i < elab->quantities.sampling.n_helds; i++)
         mark[elab->quantities.sampling.held[i].next] = 1;
     for (int i = 0; i < elab->results.n_stops; i++) mark[elab->results.stop[i].node] = 1;
+    for (int i = 0; with_samples && i < elab->quantities.sampling.n_lines; i++)
+        mark[dry_dag_leaf(elab->dag, DRY_OP_STATE, elab->quantities.sampling.line[i].input)] = 1;
     for (int i = n - 1; i >= 0; i--) { /* arguments come before their users */
         if (!mark[i]) continue;
         dry_node_view v = dry_dag_view(elab->dag, i);
@@ -220,7 +222,8 @@ static const bool *find_strains(dry_model *model) {
     const dry_elab *elab = &model->elab;
     bool *strains = dry_arena_take(model->arena, (size_t)dry_lang_all_states(elab) + 1);
     for (int i = 0; strains && i < elab->quantities.n_states; i++)
-        strains[i] = elab->quantities.state[i].symbol < 0 && !dry_lang_is_push_work(elab, i);
+        strains[i] = i < elab->quantities.n_states - elab->quantities.sampling.n_states &&
+                     elab->quantities.state[i].symbol < 0 && !dry_lang_is_push_work(elab, i);
     return strains;
 }
 
@@ -239,7 +242,7 @@ static void start(const dry_env *env, double t, double *x) {
     memset(x, 0, sizeof *x * (size_t)n);
     for (int pass = 0; pass < 2; pass++) /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, x, x, env->work);
-    dry_model__sample(env, t, x, x);
+    dry_model__sample_at_start(env, t, x, x);
 }
 
 static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
@@ -294,25 +297,7 @@ int dry_model__watch(const dry_env *env, double t, const double *inputs) {
     return 0;
 }
 
-static bool ticks(const dry_sampling *all, double t) {
-    for (int i = 0; i < all->n_clocks; i++)
-        if (dry_clocks_tick(all->clock, all->n_clocks, i, t)) return true;
-    return false;
-}
-
-bool dry_model__sample(const dry_env *env, double t, const double *inputs, double *x) {
-    const dry_model *model = env->model;
-    const dry_sampling *all = &model->elab.quantities.sampling;
-    double *next = dry_model__behind_registers(env);
-    if (!ticks(all, t)) return false;
-    dry_image_run(model->code.image, DRY_SECTION_SAMPLE, t, 0.0, inputs, next, env->work);
-    for (int i = 0; i < all->n_helds; i++)
-        if (dry_clocks_tick(all->clock, all->n_clocks, all->held[i].clock, t))
-            x[all->held[i].state] = next[i];
-    return true;
-}
-
-bool dry_model__latch(const dry_env *env, double t, const double *inputs, double *x) {
+bool dry_model__latch(const dry_env *env, double t, double *inputs, double *x) {
     const dry_model *model = env->model;
     double *value = dry_model__behind_registers(env);
     bool changed = dry_model__sample(env, t, inputs, x);
@@ -345,6 +330,10 @@ unsigned dry_model__phase(const dry_force *force, double tau, const double *valu
                          states + force->state);
 }
 
+bool dry_model__has_phase(const dry_model *model, int force) {
+    return !model->code.phaseless || !model->code.phaseless[force];
+}
+
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
                        unsigned char *phase) {
     const dry_model *model = env->model;
@@ -353,7 +342,9 @@ void dry_model__phases(const dry_env *env, double t, double tau, const double *i
                   dry_model__behind_registers(env), env->work);
     for (int i = 0; i < model->elab.quantities.n_forces; i++) {
         const dry_force *force = &model->elab.quantities.force[i];
-        phase[i] = (unsigned char)dry_model__phase(force, tau, value, inputs);
+        phase[i] = 0;
+        if (dry_model__has_phase(model, i))
+            phase[i] = (unsigned char)dry_model__phase(force, tau, value, inputs);
         value += force->n_par + force->n_inputs;
     }
 }
@@ -415,10 +406,32 @@ static void fastest_roots(dry_model *model) {
     keep(model, DRY_SECTION_FASTEST, list);
 }
 
+/* mark[i]: node i needs the past, which a record does not have */
+static bool mark_past(const dry_elab *elab, unsigned char *mark) {
+    const int n = elab->quantities.n_states, first = n - elab->quantities.sampling.n_states;
+    for (int i = 0; i < dry_dag_count(elab->dag); i++) {
+        const dry_node_view v = dry_dag_view(elab->dag, i);
+        mark[i] = v.op == DRY_OP_STATE && v.index >= first && v.index < n;
+        for (int k = 0; k < v.n_args; k++) mark[i] |= mark[v.args[k]];
+    }
+    return first < n;
+}
+
+/* Forces that need the past have no phases. */
 static void phase_roots(dry_model *model) {
     roots list = {.arena = model->arena};
-    for (int i = 0; i < model->elab.quantities.n_forces; i++)
-        add_law(&list, &model->elab.quantities.force[i]);
+    const dry_elab *elab = &model->elab;
+    unsigned char *mark = dry_heap_take(model->arena, (size_t)dry_dag_count(elab->dag) + 1, 1);
+    const bool any = mark && mark_past(elab, mark);
+    if (any)
+        model->code.phaseless = dry_arena_take(model->arena, (size_t)elab->quantities.n_forces + 1);
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const int first = list.n;
+        add_law(&list, &elab->quantities.force[i]);
+        for (int k = first; model->code.phaseless && k < list.n; k++)
+            model->code.phaseless[i] |= mark[list.node[k]];
+    }
+    free(mark);
     keep(model, DRY_SECTION_PHASE, list);
 }
 
@@ -427,6 +440,15 @@ static void sample_roots(dry_model *model) {
     const dry_sampling *all = &model->elab.quantities.sampling;
     for (int i = 0; i < all->n_helds; i++) add(&list, all->held[i].next);
     keep(model, DRY_SECTION_SAMPLE, list);
+}
+
+static void slope_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    const dry_quantities *all = &model->elab.quantities;
+    for (int i = 0; i < all->sampling.n_lines; i++)
+        if (all->sampling.line[i].kind == DRY_LINE_SMOOTH)
+            add(&list, all->state[all->sampling.line[i].input].rate);
+    keep(model, DRY_SECTION_SLOPE, list);
 }
 
 static void start_roots(dry_model *model) {
@@ -488,6 +510,7 @@ static void all_roots(dry_model *model) {
     fastest_roots(model);
     phase_roots(model);
     sample_roots(model);
+    slope_roots(model);
 }
 
 static const char *unit_text(dry_model *model, dry_dim dim) {
@@ -539,7 +562,7 @@ static bool quantities(dry_model *model) {
 
 /* Returns the column of the first output, which follows the time and the recorded states. */
 static int first_output(const dry_elab *elab) {
-    return 1 + elab->quantities.n_states +
+    return 1 + elab->quantities.n_states - elab->quantities.sampling.n_states +
            (elab->scene.net_system ? dry_system_named(elab->scene.net_system) : 0);
 }
 
@@ -630,6 +653,7 @@ static void describe(dry_model *model) {
                                                model->code.n_roots[DRY_SECTION_LATCH] +
                                                model->code.n_roots[DRY_SECTION_FASTEST] +
                                                model->code.n_roots[DRY_SECTION_SAMPLE] +
+                                               model->code.n_roots[DRY_SECTION_SLOPE] +
                                                model->code.n_roots[DRY_SECTION_PHASE]),
         .states = model->states,
         .outputs = model->outputs,
@@ -641,7 +665,7 @@ static void describe(dry_model *model) {
         .output = elab->results.n_outputs ? output : NULL,
         .kinks = model->code.n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
         .breaks = n_breaks ? dry_model__breaks : NULL,
-        .latch = model->code.n_latched || elab->quantities.sampling.n_helds ? latch : NULL,
+        .latch = model->code.n_latched || elab->quantities.sampling.n_clocks ? latch : NULL,
         .n_clocks = elab->quantities.sampling.n_clocks,
         .clocks = elab->quantities.sampling.clock,
         .n_inputs = model->n_inputs,
@@ -660,8 +684,8 @@ static void describe(dry_model *model) {
 }
 
 bool dry_model__build(dry_model *model) {
-    static const char *const names[] = {"rate",  "output",  "kinks", "start",  "guard",
-                                        "latch", "fastest", "phase", "sample", "breaks"};
+    static const char *const names[] = {"rate",    "output", "kinks",  "start",  "guard", "latch",
+                                        "fastest", "phase",  "sample", "breaks", "slope"};
     dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
     if (!dry_lang_all_states(elab)) {

@@ -232,6 +232,23 @@ static void a_factor_of_the_slide_is_left_out(void **state) {
          "\\beta_{f} \\left(-v\\right)\\right)");
 }
 
+/* A delay is written as a function of t - T, with what was before the start. */
+static void delays_are_arguments(void **state) {
+    (void)state;
+    static const char text[] = "param T = 1 [s]\nstate x = 1\n"
+                               "x' = -delay(x, T + 1 [s])/T - delay(x, T, cos(t/T))/T\n"
+                               "run until = 9 [s], step = 10 [ms]\n";
+    char *latex = printed(text, dry_model_print_latex, true);
+    assert_non_null(strstr(latex, "x\\left(t - \\left(T + 1\\,\\mathrm{s}\\right)\\right)"));
+    assert_non_null(strstr(latex, "x\\left(t - T\\right)\\big|_{t \\le 0:\\ \\cos"));
+    latex_is_whole(latex);
+    free(latex);
+    char *mathml = printed(text, dry_model_print_mathml, true);
+    assert_non_null(strstr(mathml, "<mi>t</mi><mo>−</mo><mi>T</mi>"));
+    mathml_is_whole(mathml);
+    free(mathml);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_levels_are_an_interval),
@@ -245,6 +262,7 @@ int main(void) {
         cmocka_unit_test(derived_equations_name_the_law),
         cmocka_unit_test(compliant_as_in_the_paper),
         cmocka_unit_test(sets_stay_as_written),
+        cmocka_unit_test(delays_are_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

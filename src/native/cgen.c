@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY_ZEROS = 8 };
 enum { MANY = 8 }; /* a law with more parameters has them side by side in p */
 
 /* One side of a SELECT that is being printed. */
@@ -374,12 +375,26 @@ static void close_order(printer *pr) {
     pr->order = (dry_order){.dag = pr->dag};
 }
 
+/* Prints the results; many zeros in a row, such as the rates of delay lines, become a loop. */
+static void print_results(printer *pr, const dry_node *roots, int n_roots) {
+    char text[DRY_C__WORD];
+    for (int i = 0; i < n_roots && !pr->failed;) {
+        int end = i;
+        while (end < n_roots && roots[end] == 0) end++;
+        if (end - i > MANY_ZEROS) {
+            fprintf(pr->out, "    for (int i = %d; i < %d; i++) out[i] = 0.0;\n", i, end);
+            i = end;
+        } else {
+            fprintf(pr->out, "    out[%d] = %s;\n", i, operand(pr, roots[i], text));
+            i++;
+        }
+    }
+}
+
 /* Prints the statements of a section and its end. */
 static void print_body(printer *pr, const dry_node *roots, int n_roots) {
-    char text[DRY_C__WORD];
     print_statements(pr, roots, n_roots);
-    for (int i = 0; i < n_roots && !pr->failed; i++)
-        fprintf(pr->out, "    out[%d] = %s;\n", i, operand(pr, roots[i], text));
+    print_results(pr, roots, n_roots);
     fputs("}\n\n", pr->out);
     close_order(pr);
 }
@@ -511,23 +526,72 @@ static void print_clocks(const printer *pr) {
     fprintf(pr->out, clock_functions, pr->single ? "1e-6" : "2e-15", system->n_clocks);
 }
 
-static void print_sample(printer *pr) {
-    const dry_sampling *all = &pr->model->elab.quantities.sampling;
-    print_clocks(pr);
-    print_section(pr, "static void sys_sample_values", pr->roots[DRY_SECTION_SAMPLE],
-                  pr->n_roots[DRY_SECTION_SAMPLE]);
+static void print_ticks(const printer *pr) {
     fprintf(pr->out,
-            "static bool sys_sample(const double *p, double t, double *x) {\n"
-            "    bool ticks[%d], any = false;\n"
-            "    double next[%d];\n"
+            "static bool sys_ticking(double t, bool *ticks) {\n"
+            "    bool any = false;\n"
             "    for (int i = 0; i < %d; i++) any = (ticks[i] = sys_ticks(i, t)) || any;\n"
-            "    if (!any) return false;\n"
+            "    return any;\n"
+            "}\n\n",
+            pr->model->system.n_clocks);
+}
+
+static void print_take(printer *pr) {
+    const dry_sampling *all = &pr->model->elab.quantities.sampling;
+    const int n = pr->n_roots[DRY_SECTION_SAMPLE];
+    print_section(pr, "static void sys_sample_values", pr->roots[DRY_SECTION_SAMPLE], n);
+    fprintf(pr->out,
+            "static void sys_take(const double *p, double t, const bool *ticks, double *x) {\n"
+            "    double next[%d];\n"
             "    sys_sample_values(p, t, 0.0, x, next);\n",
-            all->n_clocks, all->n_helds, all->n_clocks);
-    for (int i = 0; i < all->n_helds; i++)
+            n);
+    for (int i = 0; i < n; i++)
         fprintf(pr->out, "    if (ticks[%d]) x[%d] = next[%d];\n", all->held[i].clock,
                 all->held[i].state, i);
-    fputs("    return true;\n}\n\n", pr->out);
+    fputs("}\n\n", pr->out);
+}
+
+/* What happens at an instant, and at the start of a run: as in model/instants.c. */
+typedef struct instant {
+    const char *name, *unless_ticks, *lines;
+} instant;
+
+static void print_instant(printer *pr, const instant *form) {
+    const dry_sampling *all = &pr->model->elab.quantities.sampling;
+    const int n_slopes = pr->n_roots[DRY_SECTION_SLOPE];
+    const bool at_start = !form->unless_ticks, moves = all->n_lines && !at_start;
+    char tau[DRY_C__WORD], far[DRY_C__WORD];
+    dry_c__number(all->tau, tau);
+    dry_c__number(4.0 * DBL_EPSILON, far);
+    fprintf(pr->out,
+            "static bool %s(const double *p, double t, double *x) {\n    bool ticks[%d];\n"
+            "    const bool any = sys_ticking(t, ticks);\n",
+            form->name, pr->model->system.n_clocks);
+    if (all->n_lines) fprintf(pr->out, "    double slope[%d] = {0.0};\n", n_slopes + 1);
+    if (!at_start) fputs(form->unless_ticks, pr->out);
+    if (n_slopes && moves)
+        fprintf(pr->out, "    sys_slopes(p, t - %s * fabs(t), %s, x, slope);\n", far, tau);
+    if (all->n_helds)
+        fprintf(pr->out, "    %ssys_take(p, t, ticks, x);\n", at_start ? "if (any) " : "");
+    if (all->n_lines) fputs(form->lines, pr->out);
+    if (n_slopes) fprintf(pr->out, "    sys_slopes(p, t, %s, x, slope);\n", tau);
+    if (n_slopes) fputs("    sys_set_slopes(ticks, slope, x);\n", pr->out);
+    fputs(at_start ? "    return any;\n}\n\n" : "    return true;\n}\n\n", pr->out);
+}
+
+static void print_sample(printer *pr) {
+    static const instant at_start = {"sys_sample_at_start", NULL, "    sys_fill_lines(t, x);\n"};
+    static const instant in_run = {"sys_sample", "    if (!any) return false;\n",
+                                   "    sys_move_lines(ticks, t, slope, x);\n"};
+    print_clocks(pr);
+    print_ticks(pr);
+    if (pr->n_roots[DRY_SECTION_SAMPLE]) print_take(pr);
+    if (pr->n_roots[DRY_SECTION_SLOPE])
+        print_section(pr, "static void sys_slopes", pr->roots[DRY_SECTION_SLOPE],
+                      pr->n_roots[DRY_SECTION_SLOPE]);
+    if (pr->model->elab.quantities.sampling.n_lines) dry_c__print_lines(pr->model, pr->out);
+    print_instant(pr, &at_start);
+    print_instant(pr, &in_run);
 }
 
 static void print_latch(printer *pr) {
@@ -624,7 +688,8 @@ static void print_functions(printer *pr) {
     print_section(pr, "static void sys_start_pass", roots[DRY_SECTION_START], n[DRY_SECTION_START]);
     if (model->system.n_clocks) print_sample(pr);
     fputs(start_function, pr->out);
-    fputs(model->system.n_clocks ? "    (void)sys_sample(p, t, x);\n}\n\n" : "}\n\n", pr->out);
+    fputs(model->system.n_clocks ? "    (void)sys_sample_at_start(p, t, x);\n}\n\n" : "}\n\n",
+          pr->out);
     print_rate(pr);
     if (n[DRY_SECTION_OUTPUT])
         print_section(pr, "static void sys_output", roots[DRY_SECTION_OUTPUT],

@@ -25,6 +25,9 @@ bool dry_c__print_pieces(const char *text, FILE *stream);
 /* Prints sys_carry of a steady inclusion. Returns false without memory. */
 bool dry_c__print_carry(const dry_model *model, FILE *stream);
 
+/* Prints the delay lines and how they move on. */
+void dry_c__print_lines(const dry_model *model, FILE *stream);
+
 /* For a lean text. dry_c__shown_outputs writes the roots of its outputs into `shown` and returns
  * their number. dry_c__place_used finds the place of each parameter in p (DRY_NONE if it has none)
  * and their number there; those that others define come after the n_given others. Returns false

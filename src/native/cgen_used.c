@@ -19,7 +19,7 @@ int dry_c__shown_outputs(const dry_model *model, dry_node *shown) {
 static void mark_model(const dry_model *model, unsigned char *needed) {
     static const int sections[] = {DRY_SECTION_RATE,  DRY_SECTION_START,  DRY_SECTION_GUARD,
                                    DRY_SECTION_LATCH, DRY_SECTION_SAMPLE, DRY_SECTION_BREAKS,
-                                   DRY_SECTION_PHASE};
+                                   DRY_SECTION_PHASE, DRY_SECTION_SLOPE};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         mark(needed, model->code.roots[sections[i]], model->code.n_roots[sections[i]]);
     for (int i = 0; i < model->code.n_roots[DRY_SECTION_OUTPUT]; i++)

@@ -40,7 +40,7 @@ static const char row_function[] = "static void print_row(const ~ *m) {\n"
                                    "    ~_real y[^_OUTPUTS + 1];\n"
                                    "    ~_output(m, y);\n"
                                    "    print_number(m->t);\n"
-                                   "    for (int i = 0; i < ^_STATES; i++) {\n"
+                                   "    for (int i = 0; i < STATES; i++) {\n"
                                    "        putchar(',');\n"
                                    "        print_number(m->x[i]);\n"
                                    "    }\n"
@@ -114,7 +114,7 @@ static bool print_columns(const dry_export__plan *plan, FILE *stream) {
     const dry_system *system = plan->system;
     fputs("static const char header[] =\n    ", stream);
     bool good = print_heading((dry_quantity){"t", "s"}, true, stream);
-    for (int i = 0; i < system->n_states && good; i++)
+    for (int i = 0; i < dry_system_named(system) && good; i++)
         good = print_heading(system->states[i], false, stream);
     for (int i = 0; i < plan->n_outputs && good; i++)
         good = print_heading(plan->outputs[i], false, stream);
@@ -134,8 +134,8 @@ dry_status dry_export__main(const dry_export__plan *plan, FILE *stream, dry_erro
     dry_export__number(plan->run.step, stream);
     fprintf(stream, "%s  /* s */\n#define UNTIL ", suffix);
     dry_export__number(plan->run.until, stream);
-    fprintf(stream, "%s /* s */\nenum { ROWS = %ld, EVERY = %ld };\n\n", suffix, plan->intervals,
-            plan->multiple);
+    fprintf(stream, "%s /* s */\nenum { ROWS = %ld, EVERY = %ld, STATES = %d };\n\n", suffix,
+            plan->intervals, plan->multiple, dry_system_named(plan->system));
     if (!print_columns(plan, stream)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     dry_export__put(plan, number_function, stream);
     dry_export__put(plan, row_function, stream);

@@ -99,10 +99,18 @@ static const char tables[] =
     "c' = plane(x, t)*1 [1/s]\nd' = ramp(t)*1 [1/s]\n"
     "run until = 2 [s], step = 10 [ms]\n";
 
-/* The states that rk4 comes to in bytecode. */
-static void run_bytecode(const char *text, double *x) {
+/* Delays of a state, a sample and a jump; 0.13 s is no multiple of the step. */
+static const char late[] = "state x = 1, y = 0, z = 0\nsample s = x every 50 [ms]\n"
+                           "x' = -delay(x, 0.7 [s])/(1 [s])\ny' = delay(s, 0.13 [s])/(1 [s]) - "
+                           "delay(y, 0.13 [s])/(1 [s])\n"
+                           "z' = delay(if t < 0.333 [s] then 0 else 1, 0.4 [s])/(1 [s])\n"
+                           "run until = 2 [s], step = 10 [ms]\n";
+
+/* The first n_states states that rk4 comes to in bytecode. */
+static void run_bytecode(const char *text, double *x, int n_states) {
     dry_model *model = compile_text(text);
     const dry_system *system = dry_model_system(model);
+    at_most(n_states, system->n_states);
     const dry_method *rk4 = dry_method_find("rk4");
     const dry_ode_options options = {.step = 10e-3};
     dry_ode ode;
@@ -111,7 +119,7 @@ static void run_bytecode(const char *text, double *x) {
     assert_int_equal(dry_ode_init(&ode, system, rk4, &options, NULL, 0.0, NULL, scratch, work),
                      DRY_OK);
     assert_int_equal(dry_ode_advance(&ode, 2.0), DRY_OK);
-    memcpy(x, ode.x, sizeof *x * (size_t)system->n_states);
+    memcpy(x, ode.x, sizeof *x * (size_t)n_states);
     free(work);
     free(scratch);
     dry_model_free(model);
@@ -123,7 +131,7 @@ static void compare_exported(const char *text, int n_states) {
                          "    CHECK(slow_advance(&a, 0.01, 2.0) == 0);\n"
                          "    CHECK(fast_advance(&b, 0.01f, 2.0f) == 0);\n";
     double x[8];
-    run_bytecode(text, x);
+    run_bytecode(text, x, n_states);
     for (int i = 0; i < n_states; i++) {
         const size_t length = strlen(program);
         snprintf(program + length, sizeof program - length,
@@ -141,6 +149,7 @@ static void test_functions_of_models(void **state) {
     compare_exported(jumpy, 8);
     compare_exported(logarithm, 1);
     compare_exported(tables, 5);
+    compare_exported(late, 4);
 }
 
 /* Whatever cannot be a step is told, and nothing has moved; what is one still is. */

@@ -19,13 +19,14 @@ static double round_down(double x) {
 /* The power of ten not above x. */
 static double power_below(double x) { return pow(10.0, floor(log10(x) + 1e-12)); }
 
-dry_model *dry_watch__compile(dry_watch__job *job, double step, const dry_method *method) {
+dry_model *dry_watch__compile(dry_watch__job *job, const dry_run_options *by) {
     dry_model_options options = {0};
     size_t length;
     const char *text = dry_model_text(job->model, &length);
     if (job->options->model) options = *job->options->model;
-    options.run.step = step;
-    if (method) options.run.method = method;
+    options.run.step = by->step;
+    if (by->rtol > 0.0) options.run.rtol = by->rtol;
+    if (by->method) options.run.method = by->method;
     options.force = false;
     dry_model *model = dry_model_compile(dry_model_path(job->model), text, length, &options);
     job->starved |= !model;
@@ -76,7 +77,7 @@ static double excess(const dry_watch__elements *list) {
  * wanted of each. */
 static bool try_step(dry_watch__job *job, const dry_watch__states *s, double step, double until,
                      const dry_watch__elements *wanted, dry_watch__elements *list) {
-    dry_model *model = dry_watch__compile(job, step, NULL);
+    dry_model *model = dry_watch__compile(job, &(dry_run_options){.step = step});
     dry_sim_result result = {0};
     const bool ran = model && dry_watch__run_model(job, model, false, until, &result) == DRY_OK;
     const bool listed = ran && dry_watch__elements_begin(list, s, model, result.record, job->most);
@@ -133,7 +134,8 @@ static advice find_step(dry_watch__job *job, const dry_watch__states *s,
 
 bool dry_watch__rigid_works(dry_watch__job *job) {
     if (job->inclusion || !dry_watch__affords(job, 4.0)) return false;
-    dry_model *model = dry_watch__compile(job, job->run.step, dry_rigid_method_at(0));
+    dry_model *model = dry_watch__compile(
+        job, &(dry_run_options){.step = job->run.step, .method = dry_rigid_method_at(0)});
     dry_sim_result result = {0};
     const bool works =
         model && dry_watch__run_model(job, model, false, (double)INFINITY, &result) == DRY_OK;

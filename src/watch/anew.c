@@ -1,6 +1,6 @@
-/* anew: estimates how K, alpha and beta that were chosen from the step change the result. It
- * repeats the run of half the step with all of them chosen for half the step; the error is twice
- * the difference. */
+/* anew: estimates how K, alpha and beta that were chosen from the step, and the past that delays
+ * keep as often as the step says, change the result. It repeats the run of half the step with all
+ * of them chosen for half the step; the error is twice the difference. */
 #include "watch_private.h"
 
 #include <stdlib.h>
@@ -42,8 +42,16 @@ static void write_text(dry_watch__job *job, double error, const char *name, dry_
     v->chosen_error = error;
     if (error + v->error <= job->most) { /* the answer has both errors */
         if (error > v->error)
-            snprintf(v->text + said, sizeof v->text - said,
-                     ", and to %.1g with parameters chosen from the step", error);
+            snprintf(v->text + said, sizeof v->text - said, ", and to %.1g with %s", error,
+                     dry_watch__chooses(job->model) ? "parameters chosen from the step"
+                                                    : "what delays keep of the past");
+        return;
+    }
+    if (!dry_watch__chooses(job->model)) {
+        snprintf(v->chosen_text, sizeof v->chosen_text,
+                 "delays keep too little of the past: twice as much changes %.100s by %.2g of its "
+                 "size: use a smaller %s",
+                 name, error / TWICE, dry_watch__is_adaptive(job) ? "rtol" : "step");
         return;
     }
     snprintf(v->chosen_text, sizeof v->chosen_text,
@@ -52,10 +60,19 @@ static void write_text(dry_watch__job *job, double error, const char *name, dry_
              name, error / TWICE, dry_watch__rigid_works(job) ? ", rigid" : "");
 }
 
+/* With steps of its own choice a method keeps the past twice as often for a 16th of the tolerance
+ * (lang/lines.c). */
+static dry_model *compile_anew(dry_watch__job *job) {
+    const bool adaptive = dry_watch__is_adaptive(job) && dry_model_delays(job->model);
+    const dry_run_options by = {.step = 0.5 * dry_model_choose_step(job->model),
+                                .rtol = adaptive ? dry_watch__rtol(job) / 16.0 : 0.0};
+    return dry_watch__compile(job, &by);
+}
+
 dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
                            const dry_sim_result *half, dry_watch_verdict *v, dry_error *error) {
     if (!dry_watch__affords(job, 2.0)) return DRY_OK;
-    dry_model *model = dry_watch__compile(job, 0.5 * dry_model_choose_step(job->model), NULL);
+    dry_model *model = compile_anew(job);
     dry_sim_result result = {0};
     const char *name = "";
     double off = 0.0;

@@ -21,6 +21,10 @@ const char *dry_watch__finer_text(const dry_watch__job *job) {
     return job->thirds ? "a third of the step" : "half the step";
 }
 
+double dry_watch__rtol(const dry_watch__job *job) {
+    return job->run.rtol > 0.0 ? job->run.rtol : DEFAULT_RTOL;
+}
+
 /* The longest step of an adaptive run, as ode.h has it. */
 static double longest(const dry_run_options *run) {
     return run->max_step > 0.0 ? run->max_step : 0.1 * run->until;
@@ -28,7 +32,7 @@ static double longest(const dry_run_options *run) {
 
 /* If tolerances do not limit the steps, the longest step does, so it is halved, too. */
 static void refine(const dry_watch__job *job, dry_run_options *run) {
-    run->rtol = 0.1 * (run->rtol > 0.0 ? run->rtol : DEFAULT_RTOL);
+    run->rtol = 0.1 * dry_watch__rtol(job);
     run->atol = 0.1 * (run->atol > 0.0 ? run->atol : DEFAULT_ATOL);
     run->max_step = job->longest > 0.0 ? job->longest : 0.5 * longest(run);
 }

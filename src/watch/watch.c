@@ -43,7 +43,7 @@ bool dry_watch__is_finding(dry_status status) {
 }
 
 /* Whether the step decides about some K. */
-static bool chooses(const dry_model *model) {
+bool dry_watch__chooses(const dry_model *model) {
     bool any = dry_model_next_chosen(model, 0) >= 0;
     for (int i = 0; i < dry_model_sets(model); i++) any |= dry_model_set(model, i).from_step;
     return any;
@@ -102,7 +102,8 @@ static dry_status watch_whole(dry_watch__job *job, const dry_watch__states *stat
     else if (dry_watch__is_finding(status))
         say_failed(job, &why, v), status = DRY_OK;
     if (status == DRY_OK) status = confirm(job, states, v, &why);
-    if (status == DRY_OK && half.record && v->word == DRY_TRUSTED && chooses(job->model))
+    if (status == DRY_OK && half.record && v->word == DRY_TRUSTED &&
+        (dry_watch__chooses(job->model) || dry_model_delays(job->model)))
         status = dry_watch__anew(job, states, &half, v, &why);
     dry_record_free(half.record);
     if (status != DRY_OK) dry_error_set(error, status, "%s", why.text);

@@ -116,6 +116,11 @@ typedef struct dry_watch__elements {
 bool dry_watch__elements_begin(dry_watch__elements *list, const dry_watch__states *s,
                                const dry_model *model, const dry_record *record, double most);
 
+/* watch.c: whether the model has parameters that were chosen from the step. */
+bool dry_watch__chooses(const dry_model *model);
+/* repeat.c: the relative tolerance of the run. */
+double dry_watch__rtol(const dry_watch__job *job);
+
 /* anew.c */
 /* What the chosen K, alpha and beta do to the answer: compares the repeat at half the step, which
  * held them, with a run that chooses them anew. */
@@ -124,9 +129,9 @@ dry_status dry_watch__anew(dry_watch__job *job, const dry_watch__states *s,
                            dry_error *error);
 
 /* advice.c */
-/* The model as it would be chosen for another step, or by another method; NULL: it has none. To be
- * freed. */
-dry_model *dry_watch__compile(dry_watch__job *job, double step, const dry_method *method);
+/* The model as it would be chosen for another step, or another method or tolerance if `by` has one;
+ * NULL: it has none. To be freed. */
+dry_model *dry_watch__compile(dry_watch__job *job, const dry_run_options *by);
 /* Runs such a model until that time at the latest, `halved` with half the step of the first run or
  * a tenth of its tolerances. */
 dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, bool halved,

@@ -540,11 +540,12 @@ static void print_take(printer *pr) {
     const dry_sampling *all = &pr->model->elab.quantities.sampling;
     const int n = pr->n_roots[DRY_SECTION_SAMPLE];
     print_section(pr, "static void sys_sample_values", pr->roots[DRY_SECTION_SAMPLE], n);
-    fprintf(pr->out,
-            "static void sys_take(const double *p, double t, const bool *ticks, double *x) {\n"
-            "    double next[%d];\n"
-            "    sys_sample_values(p, t, 0.0, x, next);\n",
-            n);
+    fprintf(
+        pr->out,
+        "static void sys_take_samples(const double *p, double t, const bool *ticks, double *x) {\n"
+        "    double next[%d];\n"
+        "    sys_sample_values(p, t, 0.0, x, next);\n",
+        n);
     for (int i = 0; i < n; i++)
         fprintf(pr->out, "    if (ticks[%d]) x[%d] = next[%d];\n", all->held[i].clock,
                 all->held[i].state, i);
@@ -572,7 +573,7 @@ static void print_instant(printer *pr, const instant *form) {
     if (n_slopes && moves)
         fprintf(pr->out, "    sys_slopes(p, t - %s * fabs(t), %s, x, slope);\n", far, tau);
     if (all->n_helds)
-        fprintf(pr->out, "    %ssys_take(p, t, ticks, x);\n", at_start ? "if (any) " : "");
+        fprintf(pr->out, "    %ssys_take_samples(p, t, ticks, x);\n", at_start ? "if (any) " : "");
     if (all->n_lines) fputs(form->lines, pr->out);
     if (n_slopes) fprintf(pr->out, "    sys_slopes(p, t, %s, x, slope);\n", tau);
     if (n_slopes) fputs("    sys_set_slopes(ticks, slope, x);\n", pr->out);

@@ -218,12 +218,23 @@ static const char shift_clocks[] =
     "        if (!(fabs(each * m->h - sys_clocks[i][0]) <= SLACK * m->h)) return ^_BAD_SHIFT;\n"
     "        if (steps % (long long)each != 0) return ^_BAD_SHIFT;\n"
     "    }\n";
+static const char shift_line[] = "    m->x[%d] = sys_nearest(%d, m->x[%d] - (m->t - to));\n";
 static const char shift_end[] = "    m->t = to;\n"
                                 "    m->k -= steps;\n"
                                 "    if (m->t_start > 0.0 || m->t_start < 0.0) set_grid(m, m->h);\n"
                                 "    sys_follow(m);\n"
                                 "    return 0;\n"
                                 "}\n\n";
+
+/* The times that delay lines hold; the lines of a clock share one. */
+static void print_shift_lines(const dry_sampling *all, FILE *stream) {
+    for (int i = 0; i < all->n_lines; i++) {
+        const dry_line_info *line = &all->line[i];
+        bool first = line->last >= 0;
+        for (int k = 0; k < i; k++) first = first && all->line[k].last != line->last;
+        if (first) fprintf(stream, shift_line, line->last, line->clock, line->last);
+    }
+}
 
 static void print_shift(const dry_export__plan *plan, FILE *stream) {
     const dry_model_code *code = &plan->model->code;
@@ -233,6 +244,7 @@ static void print_shift(const dry_export__plan *plan, FILE *stream) {
     if (code->n_roots[DRY_SECTION_BREAKS]) dry_export__put(plan, shift_breaks, stream);
     if (code->n_break_tables) dry_export__put(plan, shift_knots, stream);
     if (plan->system->n_clocks) dry_export__put(plan, shift_clocks, stream);
+    print_shift_lines(&plan->model->elab.quantities.sampling, stream);
     dry_export__put(plan, shift_end, stream);
 }
 
@@ -299,7 +311,7 @@ static const char values_functions[] =
     "    return 0;\n"
     "}\n\n";
 
-static const char prepare_begin[] = "static void sys_take(~ *m, const ~_par *par) {\n"
+static const char prepare_begin[] = "static void sys_take_par(~ *m, const ~_par *par) {\n"
                                     "    const double list[N_PAR + 1] = {";
 static const char prepare_end[] = "0.0};\n"
                                   "    m->par = *par;\n"
@@ -308,7 +320,7 @@ static const char begin_functions[] =
     "int ~_set_par(~ *m, const ~_par *par) {\n"
     "    if (!par) par = &~_defaults;\n"
     "    if (!sys_all_fit(par)) return ^_BAD_VALUE;\n"
-    "    sys_take(m, par);\n"
+    "    sys_take_par(m, par);\n"
     "    sys_follow(m);\n"
     "    return 0;\n"
     "}\n\n"
@@ -326,7 +338,7 @@ static const char begin_functions[] =
     "int ~_init(~ *m, const ~_par *par) {\n"
     "    if (!par) par = &~_defaults;\n"
     "    if (!sys_all_fit(par)) return ^_BAD_VALUE;\n"
-    "    sys_take(m, par);\n";
+    "    sys_take_par(m, par);\n";
 
 static void print_begin(const dry_export__plan *plan, FILE *stream) {
     dry_export__put(plan, prepare_begin, stream);

@@ -424,6 +424,29 @@ static void test_shift(void **state) {
              "    CHECK(slow_shift_time(&m, 1024) == SLOW_BAD_SHIFT);\n");
 }
 
+/* The times that delay lines hold move with the origin of time. */
+static void test_shift_with_delays(void **state) {
+    (void)state;
+    need_compiler();
+    begin_numbers();
+    end_numbers();
+    export("state x = 0, y = 0\nx' = (cos(2*pi*t*1 [1/s]) - delay(x, 62.5 [ms]))*1 [1/s]\n"
+           "y' = (delay(y + x, 0.25 [s]) - y)*1 [1/s]\n"
+           "run until = 1 [s], step = 0.0009765625 [s]\n",
+           "slow", false);
+    run_main("    const double h = 1.0/1024;\n"
+             "    slow m, still;\n"
+             "    CHECK(slow_init(&m, 0) == 0);\n"
+             "    for (int k = 0; k < 5*1024; k++) CHECK(slow_step(&m, h) == 0);\n"
+             "    still = m;\n"
+             "    CHECK(slow_shift_time(&m, 4*1024) == 0 && m.t == 1.0);\n"
+             "    for (int k = 0; k < 3*1024; k++) {\n"
+             "        CHECK(slow_step(&m, h) == 0 && slow_step(&still, h) == 0);\n"
+             "        CHECK(fabs(m.x[0] - still.x[0]) < 1e-12);\n"
+             "        CHECK(fabs(m.x[1] - still.x[1]) < 1e-12);\n"
+             "    }\n");
+}
+
 /* ---- what the folder says -----------------------------------------------------------------------
  */
 
@@ -462,11 +485,16 @@ static void test_header(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rates),    cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_driven),   cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_saved),
-        cmocka_unit_test(test_count),    cmocka_unit_test(test_shift),
-        cmocka_unit_test(test_readme),   cmocka_unit_test(test_header)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates),
+                                       cmocka_unit_test(test_differences),
+                                       cmocka_unit_test(test_driven),
+                                       cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_saved),
+                                       cmocka_unit_test(test_count),
+                                       cmocka_unit_test(test_shift),
+                                       cmocka_unit_test(test_shift_with_delays),
+                                       cmocka_unit_test(test_readme),
+                                       cmocka_unit_test(test_header)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

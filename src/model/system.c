@@ -406,24 +406,25 @@ static void fastest_roots(dry_model *model) {
     keep(model, DRY_SECTION_FASTEST, list);
 }
 
-/* mark[i]: node i needs the past, which a record does not have */
-static bool mark_past(const dry_elab *elab, unsigned char *mark) {
+/* mark[i]: node i needs the past, which a record does not have; NULL: none does. To be freed. */
+static unsigned char *needs_past(const dry_elab *elab) {
     const int n = elab->quantities.n_states, first = n - elab->quantities.sampling.n_states;
-    for (int i = 0; i < dry_dag_count(elab->dag); i++) {
+    const int count = dry_dag_count(elab->dag);
+    unsigned char *mark = first < n ? dry_heap_take(elab->arena, (size_t)count + 1, 1) : NULL;
+    for (int i = 0; mark && i < count; i++) {
         const dry_node_view v = dry_dag_view(elab->dag, i);
         mark[i] = v.op == DRY_OP_STATE && v.index >= first && v.index < n;
         for (int k = 0; k < v.n_args; k++) mark[i] |= mark[v.args[k]];
     }
-    return first < n;
+    return mark;
 }
 
 /* Forces that need the past have no phases. */
 static void phase_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     const dry_elab *elab = &model->elab;
-    unsigned char *mark = dry_heap_take(model->arena, (size_t)dry_dag_count(elab->dag) + 1, 1);
-    const bool any = mark && mark_past(elab, mark);
-    if (any)
+    unsigned char *mark = needs_past(elab);
+    if (mark)
         model->code.phaseless = dry_arena_take(model->arena, (size_t)elab->quantities.n_forces + 1);
     for (int i = 0; i < elab->quantities.n_forces; i++) {
         const int first = list.n;

@@ -370,6 +370,7 @@ static void check_ends_well(void **state) {
     fail_each("check tests/lang/features/indices.dry", CLI_FINE);
     fail_each("check tests/lang/features/contact-chosen.dry", CLI_FINE);
     fail_each("check tests/lang/features/matrix-equation.dry", CLI_FINE);
+    fail_each("check tests/lang/features/delays.dry", CLI_FINE);
     fail_each("check tests/lang/features/parts-settings.dry", CLI_FINE);
     fail_each("check tests/lang/errors/unknown-name.dry", CLI_MODEL);
 }

@@ -76,7 +76,8 @@ int dry_c__keep_timed(const dry_model *model, unsigned char *kept) {
 }
 
 bool dry_native__is_timed(const dry_model *model) {
-    unsigned char *kept = calloc((size_t)dry_dag_count(model->elab.dag) + 1, 1);
+    dry_arena *arena = dry_dag_arena(model->elab.dag);
+    unsigned char *kept = dry_heap_take(arena, (size_t)dry_dag_count(model->elab.dag) + 1, 1);
     const bool timed = kept && dry_c__keep_timed(model, kept) > 0;
     free(kept);
     return timed;

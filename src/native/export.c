@@ -130,6 +130,8 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     if (status == DRY_OK && !dry_model_differentiate(plan->model, &plan->jacobian))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     plan->timed = dry_native__is_timed(plan->model);
+    if (status == DRY_OK && dry_model_failed(plan->model))
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     plan->reads_time = reads_time(plan->model);
     if (status == DRY_OK) dry_export__name_fields(plan);
     free(used);

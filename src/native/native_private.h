@@ -66,7 +66,8 @@ void dry_native__print_step(const dry_method *method, const dry_system *system,
 void dry_native__print_scratch(const dry_method *method, FILE *stream);
 /* positions as an array, for the semi-implicit method. */
 void dry_native__print_positions(const dry_system *system, FILE *stream);
-/* Whether some of the work of the rate follows from the time alone and is worth to be kept. */
+/* Whether some of the work of the rate follows from the time alone and is worth to be kept. Without
+ * memory the model has failed (dry_model_failed). */
 bool dry_native__is_timed(const dry_model *model);
 /* Whether the state is small enough for a statement per number. */
 bool dry_native__is_small(const dry_model *model);

@@ -463,7 +463,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
         for (int i = 0; i < dry_method_count(); i++)
             if (has_loop(model, method, i)) print_march(i, model, stream);
         print_doors(model, method, stream);
-        if (!dry_text_close(stream, &text)) status = DRY_NO_MEMORY;
+        if (!dry_text_close(stream, &text) || dry_model_failed(model)) status = DRY_NO_MEMORY;
     }
     if (status == DRY_OK) return text;
     free(text);

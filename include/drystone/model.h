@@ -45,6 +45,9 @@ DRY_API const char *dry_model_text(const dry_model *model, size_t *length);
 /* Returns the path of that text, as dry_model_compile got it: files that it names are relative to
  * its folder. */
 DRY_API const char *dry_model_path(const dry_model *model);
+/* Returns the text of one of the files that it includes, each of them once, and its path; NULL
+ * after the last. */
+DRY_API const char *dry_model_included(const dry_model *model, int index, const char **path);
 /* Returns the path of one of the files that the text names, as the compiler opens it; NULL after
  * the last file. The files have no particular order. */
 DRY_API const char *dry_model_file(const dry_model *model, int index);

@@ -202,6 +202,11 @@ static const dry_writer latex_writer = {
 
 static void print_plain(const dry_stmt *stmt, FILE *stream) {
     bool rate = stmt->kind == DRY_ST_EQUATION;
+    if (stmt->kind == DRY_ST_STOP) {
+        fputs("&\\text{stop when } ", stream);
+        print(stmt->value, stream);
+        return;
+    }
     if (stmt->factor) {
         print_factor(stmt->factor, stream);
         fputs(" ", stream);
@@ -236,7 +241,8 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
 
 static bool is_written(const dry_stmt *stmt) {
     return stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
-           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SET || stmt->kind == DRY_ST_SAMPLE;
+           stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_SET || stmt->kind == DRY_ST_SAMPLE ||
+           stmt->kind == DRY_ST_STOP;
 }
 
 static void print_statement(const dry_model *model, const dry_stmt *stmt, bool derived,

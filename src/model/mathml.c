@@ -279,6 +279,11 @@ static void print_left(const dry_stmt *stmt, FILE *stream) {
 
 static void print_plain(const dry_stmt *stmt, FILE *stream) {
     const char *sign = stmt->kind == DRY_ST_SET ? "∈" : stmt->kind == DRY_ST_PUSH ? "+=" : "=";
+    if (stmt->kind == DRY_ST_STOP) {
+        fputs("</mtd><mtd></mtd><mtd><mtext>stop when </mtext>", stream);
+        print(stmt->value, stream);
+        return;
+    }
     print_left(stmt, stream);
     fprintf(stream, "</mtd><mtd><mo>%s</mo></mtd><mtd>", sign);
     print(stmt->value, stream);
@@ -308,7 +313,7 @@ static void print_loop(const dry_stmt *stmt, FILE *stream) {
 static bool is_equation(const dry_stmt *stmt) {
     return stmt->kind == DRY_ST_EQUATION || stmt->kind == DRY_ST_DEFINE ||
            stmt->kind == DRY_ST_PUSH || stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_SET ||
-           stmt->kind == DRY_ST_SAMPLE;
+           stmt->kind == DRY_ST_SAMPLE || stmt->kind == DRY_ST_STOP;
 }
 
 void dry_model_print_mathml(const dry_model *model, bool derived, FILE *stream) {

@@ -227,7 +227,7 @@ static dry_model *begin(const char *file, const char *text, size_t length,
     elab->scope.most_nodes =
         elab->options->most_nodes > 0 ? elab->options->most_nodes : DRY_MODEL_MOST_NODES;
     elab->dag = dry_dag_new(arena, elab->scope.most_nodes);
-    if (elab->dag && elab->dims && model->text && model->file) return model;
+    if (elab->dag && elab->dims && model->diag.source) return model;
     dry_model_free(model);
     return NULL;
 }
@@ -355,6 +355,18 @@ const char *dry_model_text(const dry_model *model, size_t *length) {
     return model->text;
 }
 const char *dry_model_path(const dry_model *model) { return model->file; }
+const char *dry_model_included(const dry_model *model, int index, const char **path) {
+    const dry_diagnostics *diag = &model->diag;
+    for (int i = 1; i < diag->n_sources; i++) {
+        bool again = false; /* a file that is included twice is read twice */
+        for (int k = 1; k < i; k++)
+            again = again || !strcmp(diag->source[i].path, diag->source[k].path);
+        if (again || index-- > 0) continue;
+        *path = diag->source[i].path;
+        return diag->source[i].text;
+    }
+    return NULL;
+}
 const char *dry_model_file(const dry_model *model, int index) {
     const dry_named_file *file = model->elab.scene.files;
     while (file && index-- > 0) file = file->next;

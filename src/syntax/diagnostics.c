@@ -156,6 +156,16 @@ const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) {
     return keep(diag, text);
 }
 
+const char *dry_diag_join(dry_diagnostics *diag, const char *a, const char *b, const char *c) {
+    const size_t n_a = strlen(a), n_b = strlen(b), n_c = strlen(c);
+    char *text = dry_arena_take(diag->arena, n_a + n_b + n_c + 1);
+    if (!text) return "";
+    memcpy(text, a, n_a);
+    memcpy(text + n_a, b, n_b);
+    memcpy(text + n_a + n_b, c, n_c);
+    return text;
+}
+
 const char *dry_diag_number(dry_diagnostics *diag, double x) {
     return isnan(x) ? "nan" : dry_diag_text(diag, "%.6g", x);
 }

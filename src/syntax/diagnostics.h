@@ -75,6 +75,8 @@ void dry_diag_way_out(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF
 /* Write text into the arena: printf, and a number in its shortest form (6 digits). */
 const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);
 const char *dry_diag_number(dry_diagnostics *diag, double x);
+/* Three texts in one, however long. */
+const char *dry_diag_join(dry_diagnostics *diag, const char *a, const char *b, const char *c);
 
 /* Return the word of a message ("unknown-name") and its severity. */
 const char *dry_diag_word(dry_msg id);

@@ -170,7 +170,7 @@ static bool names_file(const dry_parser *ps, const char *name) {
 static const dry_expr *member_or_call(dry_parser *ps, dry_place at, const char *name) {
     const dry_expr *expr = dry_syntax__member(ps, at, name, NULL);
     if (ps->failed || !names_file(ps, name) || !dry_syntax__accept(ps, "(")) return expr;
-    return call(ps, at, dry_diag_text(ps->diag, "%s.%s", name, expr->member));
+    return call(ps, at, dry_diag_join(ps->diag, name, ".", expr->member));
 }
 
 /* primary = number | NAME | NAME member | call | vector | choice | group */

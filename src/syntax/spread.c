@@ -76,7 +76,7 @@ static const char *path_of(spreader *s, const dry_data_expr *data) {
     const char *name = data->file;
     while (!strncmp(name, "./", 2)) name += 2;
     const char *folder = s->diag->source ? s->diag->source[data->file_at.file].folder : "";
-    return name[0] == '/' || !folder[0] ? name : dry_diag_text(s->diag, "%s%s", folder, name);
+    return name[0] == '/' || !folder[0] ? name : dry_diag_join(s->diag, folder, "", name);
 }
 
 /* "a.dry - b.dry - a.dry" */
@@ -138,7 +138,7 @@ static int open_file(spreader *s, const dry_stmt *stmt) {
     const char *outer = s->diag->source[data->file_at.file].as;
     s->diag->source[source].parent = data->file_at.file;
     s->diag->source[source].as =
-        outer[0] ? dry_diag_text(s->diag, "%s.%s", outer, stmt->name) : stmt->name;
+        outer[0] ? dry_diag_join(s->diag, outer, ".", stmt->name) : stmt->name;
     return source;
 }
 
@@ -275,7 +275,7 @@ static void add_file(spreader *s, flat *to, const dry_stmt *include) {
         add(s, to, &stmt);
     }
     for (int i = 0; i < inner.n_lost; i++)
-        lose(s, to, dry_diag_text(s->diag, "%s.%s", include->name, inner.lost[i]));
+        lose(s, to, dry_diag_join(s->diag, include->name, ".", inner.lost[i]));
     to->full = to->full || inner.full;
     to->bad = to->bad || inner.bad;
     note_gifts(s, to, first, include);

@@ -72,7 +72,7 @@ static bool is_local(const copier *c, const char *name) {
 }
 
 static const char *before(const copier *c, const char *name) {
-    return dry_diag_text(c->how->diag, "%s.%s", c->how->prefix, name);
+    return dry_diag_join(c->how->diag, c->how->prefix, ".", name);
 }
 
 static bool is_known(const copier *c, const char *name) {
@@ -87,7 +87,7 @@ static const char *new_name(const copier *c, const char *name, bool known) {
 /* m.x.y of a file m: the longest part of it that the file defines is the name, and the rest its
  * members. A part that a kind has made is not in the set: then it is the first name of the file. */
 static void find_in_space(const copier *c, dry_expr *expr) {
-    const char *full = dry_diag_text(c->how->diag, "%s.%s", expr->text, expr->member);
+    const char *full = dry_diag_join(c->how->diag, expr->text, ".", expr->member);
     size_t length = strlen(full);
     const size_t least = strlen(expr->text) + 1 + strcspn(expr->member, ".");
     while (length > least && !dry_syntax__has_name(c->how->names, full, length)) {

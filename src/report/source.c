@@ -115,9 +115,8 @@ static bool is_set(line l, size_t code) {
     return calls && (has(l, code, " in ") || has(l, code, "∈"));
 }
 
-void dry_report__source(const dry_model *model, FILE *stream) {
-    size_t length;
-    const char *text = dry_model_text(model, &length), *rest = text;
+static void put_source(const char *text, size_t length, FILE *stream) {
+    const char *rest = text;
     line l;
     fputs("<pre class=\"source\" tabindex=\"0\"><code>", stream);
     while (next_line(&rest, text + length, &l)) {
@@ -134,6 +133,16 @@ void dry_report__source(const dry_model *model, FILE *stream) {
         fputc('\n', stream);
     }
     fputs("</code></pre>\n", stream);
+}
+
+void dry_report__source(const dry_model *model, FILE *stream) {
+    size_t length;
+    const char *text = dry_model_text(model, &length), *path;
+    put_source(text, length, stream);
+    for (int i = 0; (text = dry_model_included(model, i, &path)) != NULL; i++) {
+        dry_report__put(stream, "<p>It includes <code>%s</code>:</p>\n", path);
+        put_source(text, strlen(text), stream);
+    }
 }
 
 /* ---- remarks of expectations --------------------------------------------------------------------

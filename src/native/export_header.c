@@ -45,7 +45,6 @@ static void print_notes(const dry_export__plan *plan, FILE *stream) {
     fputs(" *", stream);
     if (plan->n_notes == 0) print_note("not watched", stream);
     for (int i = 0; i < plan->n_notes; i++) print_note(plan->notes[i], stream);
-    fputs("\n *\n", stream);
 }
 
 /* The first power of two from which neighbouring values of t are a step or more apart. */
@@ -56,10 +55,11 @@ static double coarse_time(const dry_export__plan *plan) {
 
 static void print_time(const dry_export__plan *plan, FILE *stream) {
     const double last = coarse_time(plan);
-    dry_export__put(plan,
-                    " * Time is a count of steps, t = t_start + k h: a step takes its whole h, and "
-                    "none is too short\n * for t, however long the program runs. ",
-                    stream);
+    dry_export__put(
+        plan,
+        " *\n * Time is a count of steps, t = t_start + k h: a step takes its whole h, and "
+        "none is too short\n * for t, however long the program runs. ",
+        stream);
     if (!plan->reads_time) {
         fputs("Nothing in the model depends on t.\n", stream);
         return;
@@ -253,9 +253,9 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
           ". No heap, no global state; needs the functions of math.h.\n",
           stream);
     print_rates(plan, stream);
-    print_notes(plan, stream);
     print_time(plan, stream);
     print_chosen(plan, stream);
+    print_notes(plan, stream);
     fputs(" */\n", stream);
     dry_export__put(plan, "#ifndef ^_H\n#define ^_H\n\n#include <stdbool.h>\n\ntypedef ", stream);
     dry_export__put(plan, plan->single ? "float ~_real;\n\n" : "double ~_real;\n\n", stream);

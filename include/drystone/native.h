@@ -154,8 +154,8 @@ typedef struct dry_c_options {
 DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options,
                                      FILE *stream, dry_error *error);
 /* Marks the parameters of the equations that a lean text keeps; `used` has an entry for each
- * parameter. Of these, sys_prepare of a lean text takes those that do not follow from others
- * (dry_model_par_follows), and computes the rest. */
+ * parameter. Of these, sys_prepare of a lean text computes those that the model's text defines by
+ * others, and takes the rest. */
 DRY_API dry_status dry_model_par_used(const dry_model *model, bool *used, dry_error *error);
 /* Prints a C text with float in place of double: types, constants, functions of <math.h>. */
 DRY_API void dry_c_print_single(const char *text, FILE *stream);

@@ -29,11 +29,15 @@ static void mark_model(const dry_model *model, unsigned char *needed) {
 
 static void mark_par(void *user, int par) { ((bool *)user)[par] = true; }
 
+bool dry_native__follows(const dry_model *model, int par) {
+    return dry_model_par_follows(model, par) && !model->elab.quantities.param[par].chosen;
+}
+
 /* What a parameter follows from is needed with it. Returns false without memory. */
 static bool mark_origins(const dry_model *model, bool *used) {
     bool good = true;
     for (int i = model->elab.quantities.n_params - 1; i >= 0 && good; i--)
-        if (used[i] && dry_model_par_follows(model, i))
+        if (used[i] && dry_native__follows(model, i))
             good = dry_dag_each_par(model->elab.dag, model->elab.quantities.param[i].meaning,
                                     mark_par, used);
     return good;
@@ -62,10 +66,10 @@ bool dry_c__place_used(const dry_model *model, int *place, int *n_given, int *n_
     *n_par = 0;
     for (int i = 0; i < n; i++) place[i] = DRY_NONE;
     for (int i = 0; good && i < n; i++)
-        if (used[i] && !dry_model_par_follows(model, i)) place[i] = (*n_par)++;
+        if (used[i] && !dry_native__follows(model, i)) place[i] = (*n_par)++;
     *n_given = *n_par;
     for (int i = 0; good && i < n; i++)
-        if (used[i] && dry_model_par_follows(model, i)) place[i] = (*n_par)++;
+        if (used[i] && dry_native__follows(model, i)) place[i] = (*n_par)++;
     free(used);
     return good;
 }

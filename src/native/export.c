@@ -120,7 +120,7 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
                             ? dry_model_par_used(plan->model, used, error)
                             : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int i = 0; status == DRY_OK && i < system->n_par; i++) {
-        if (!used[i] || dry_model_par_follows(plan->model, i)) continue;
+        if (!used[i] || dry_native__follows(plan->model, i)) continue;
         plan->params[plan->n_par] = system->params[i];
         plan->par[plan->n_par++] = i;
     }

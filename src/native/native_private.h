@@ -69,6 +69,9 @@ void dry_native__print_positions(const dry_system *system, FILE *stream);
 /* Whether some of the work of the rate follows from the time alone and is worth to be kept. Without
  * memory the model has failed (dry_model_failed). */
 bool dry_native__is_timed(const dry_model *model);
+/* Whether the text computes the parameter from others by its expression in them. What the compiler
+ * chose is given to the text as it is. */
+bool dry_native__follows(const dry_model *model, int par);
 /* Whether the state is small enough for a statement per number. */
 bool dry_native__is_small(const dry_model *model);
 

@@ -101,6 +101,19 @@ static bool already_said(const dry_diagnostics *diag, dry_place at, dry_msg id) 
     return false;
 }
 
+/* A file that is included twice has one mistake, not two, unless the texts name different things.
+ */
+static bool said_of_same_file(const dry_diagnostics *diag, dry_place at, const char *text) {
+    for (int i = 0; i < diag->n_said; i++) {
+        const dry_diagnostic *said = &diag->said[i];
+        if (said->at.line == at.line && said->at.column == at.column && at.line &&
+            said->at.file != at.file && strcmp(said->text, text) == 0 &&
+            strcmp(diag->source[said->at.file].path, diag->source[at.file].path) == 0)
+            return true;
+    }
+    return false;
+}
+
 void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *const *args,
                   int n_args) {
     if (table[id].severity == DRY_SAY_ERROR) diag->n_errors++;
@@ -112,9 +125,10 @@ void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *c
     }
     char text[600];
     dry_diagnostic *said = &diag->said[diag->n_said];
+    fill(text, sizeof text, table[id].text, args, n_args);
+    if (said_of_same_file(diag, at, text)) return;
     said->id = id;
     said->at = at;
-    fill(text, sizeof text, table[id].text, args, n_args);
     said->text = keep(diag, text);
     fill(text, sizeof text, table[id].way_out, args, n_args);
     said->way_out = keep(diag, text);

@@ -89,6 +89,15 @@ wrong_place() {
 }
 check "a message has the file, the place and the line of where it points to" wrong_place
 
+sed 's/2 \[ms\]/2 [msec]/' "$scratch/parts/motor.dry" >"$scratch/parts/unit.dry"
+printf 'include "parts/unit.dry" as a\ninclude "parts/unit.dry" as b\nrun until = 1 [s], step = 1 [ms]\n' >"$scratch/twice.dry"
+said_once() { # FILE PATTERN
+    "$drystone" check "$1" >"$scratch/said" 2>&1 || :
+    cat "$scratch/said"
+    [ "$(grep -c -e "$2" "$scratch/said")" = 1 ]
+}
+check "a mistake of a file that is included twice is told once" said_once "$scratch/twice.dry" 'unknown-unit'
+
 # A sweep that is resumed, and native code that is kept: both are of the file as it was.
 sweep() { "$drystone" sweep "$two" -p a.F=0.01:0.03:3 --quiet -o "$scratch/sweep.csv"; }
 notices() {

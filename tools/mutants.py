@@ -266,7 +266,8 @@ class Build:
             source = os.path.join(copy, "src", room, source[len(own):])
         words[words.index("-c") + 1] = source
         words[words.index("-o") + 1] = to
-        return words[:1] + ["-w", "-I" + os.path.join(copy, "src")] + words[1:]
+        first = next(i for i, word in enumerate(words) if word.startswith("-"))  # a launcher may stand before the compiler
+        return words[:first] + ["-w", "-I" + os.path.join(copy, "src")] + words[first:]
 
     def link_command(self, program, objects, to):
         """The program with objects in place of built ones; those of the library go before it and so hide its own."""
@@ -301,7 +302,8 @@ def programs_of(build, rooms):
             targets = ["tests/" + name] + ["drystone"] * (room == "cli")  # whose tests call the command
             found.append(Program(name, room, targets, []))
     models = [path for pattern in ("*.dry", "classics", "papers/*", "robots")
-              for path in sorted(glob.glob(os.path.join(ROOT, "models", pattern))) if not path.endswith(".md")]
+              for path in sorted(glob.glob(os.path.join(ROOT, "models", pattern)))
+              if path.endswith(".dry") or os.path.isdir(path)]
     found = [program for program in found if program.room in rooms]
     found += [Program(os.path.relpath(path, ROOT), None, ["drystone"], ["test", "--quiet", path]) for path in models]
     return [program for program in found if all(target in build.links for target in program.targets)]
@@ -516,6 +518,8 @@ class Survey:
                 many -= verdict not in ("broken", "same")
                 if verdict == "survived":
                     print(line_of(*mutant), flush=True)
+        if set(verdicts) == {"broken"}:
+            raise Mistake(f"no mutant of {room} compiles: look at compile_commands.json in {self.build.folder}")
         return verdicts
 
     def run(self, rooms):

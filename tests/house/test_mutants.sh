@@ -171,6 +171,17 @@ check "the sources are as they were" unchanged
 # ---- mistakes ------------------------------------------------------------------------------------------------------
 
 refuses "an unknown room is named" 'no room .attic.; the rooms are toy' mutants --room attic
+commands=$house/build/compile_commands.json
+compiled_by() { # WORDS: what stands before the words of a compiler
+    cp "$commands" "$scratch/commands.json"
+    sed "s|\"command\": \"|&$1 |" "$scratch/commands.json" >"$commands"
+}
+compiled_by /usr/bin/env
+launched() { mutants --many 7 --seed 4 --jobs 2 | sort | diff "$scratch/one" -; }
+check "a launcher may stand before the compiler" launched
+compiled_by false
+refuses "a compiler that compiles no mutant is told" 'no mutant of toy compiles' mutants --many 7 --seed 4
+cp "$scratch/commands.json" "$commands"
 refuses "a missing build is named" 'no build in .*/nowhere; .make mutants. makes it' \
     "$house/tools/mutants.py" run "$house/nowhere"
 for number in 0 -3 2.5 many; do

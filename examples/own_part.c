@@ -1,15 +1,15 @@
 /* A part of your own in a net: a magnet pulls a ball that hangs on a spring. Does it snap?
  *
  *     m p'' = K (d - p) - D p' - C/p^2 + N,  0 <= p - c     p: gap between ball and magnet
- *     m = 0.1 kg, K = 200 N/m, D = 2 N s/m, d = 10 mm, stop at c = 1 mm
+ *     m = 0.1 kg, K = 200 N/m, D = 2 N s/m, d = 10 mm, end stop at c = 1 mm
  *
  * This file writes the part `magnet`: a const description and a pure function. Ball, spring,
- * damper and stop are parts of the library. Up to C = 4/27 K d^3 there is a gap at which
- * spring and magnet balance; beyond it the ball snaps to the stop.
+ * damper and end stop are parts of the library. Up to C = 4/27 K d^3 there is a gap at which
+ * spring and magnet balance; beyond it the ball snaps to the end stop.
  *
  * Run for 3 s by Runge-Kutta with 0.1 ms. Expected in the end: with 0.9 of that C the gap is 7.82
  * mm (the root of K (d - p) = C/p^2), with 1.1 it is 0.967 mm: 33 N press the ball 0.033 mm into
- * the stop of 1e6 N/m. */
+ * the end stop of 1e6 N/m. */
 #include <drystone/drystone.h>
 
 /* ---- the part ---------------------------------------------------------- */
@@ -75,7 +75,7 @@ static dry_status show(double share) {
         const int p = dry_record_find(result.record, "ball.p");
         const double gap = dry_record_at(result.record, 0, p, options.run.until);
         printf("gap with %.1f of the limit, mm: %.3f\n", share, 1e3 * gap);
-        printf("lost in damper and stop, mJ: %.3f, in the balance: %.0e\n",
+        printf("lost in damper and end stop, mJ: %.3f, in the balance: %.0e\n",
                1e3 * account.dissipated, 1e3 * account.error);
     } else {
         fprintf(stderr, "own_part: %s\n", error.text);

@@ -50,5 +50,5 @@ group() { # NAME FILE TYPE...
 
 group system_types include/drystone/ode.h dry_env dry_march dry_rate_fn
 group inclusion_types include/drystone/rigid.h dry_inclusion_values dry_rigid_march
-group table_type src/native/native_private.h dry_native__table
+group calls_type src/native/native_private.h dry_native__calls
 group lanes_type src/native/native_private.h dry_native__lanes

@@ -21,7 +21,7 @@ index() {
     cat <<'HEAD'
 # The laws
 
-The friction and contact laws of the catalogue, each with its equation, source, parameters, promises, a
+The friction and contact laws of the catalogue, each with its equation, paper, parameters, promises, a
 figure, and how to write it in a model and in C. `drystone laws` prints the same table, `drystone laws NAME`
 the text of one.
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints man/drystone.1: the verbs and options as `drystone help` tells them, between what is written here.
+# Prints man/drystone.1: the verbs and options as `drystone help` prints them, between what is written here.
 #
 #   tools/man-page.sh BUILD > man/drystone.1
 #

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a table of the rooms as Markdown: files, lines, the longest ring of files, the longest struct.
+# Prints the rooms as a table of Markdown: files, lines, the longest ring of files, the longest struct.
 #
 #   tools/room-sizes.sh BUILD
 set -eu

@@ -1,4 +1,4 @@
-# Reads the table of rooms, then lines of `room file line include`; reports what the table forbids,
+# Reads the catalogue of rooms, then lines of `room file line include`; reports what it forbids,
 # or draws the picture of the floors. Called by check-rooms.sh.
 
 function trim(text) {
@@ -29,7 +29,7 @@ function read_table(    line, field, n, header) {
         if (!(room_of[header] in floor)) complain("rooms.txt: " header ".h is a header of " room_of[header] ", which is not a room")
 }
 
-# The room of a public header: the one that the table names, else the header's own name.
+# The room of a public header: the one that the catalogue names, else the header's own name.
 function room_of_header(header) { return header in room_of ? room_of[header] : header }
 
 # may[a, b] for every b that the row of a names.

@@ -126,14 +126,14 @@ typedef struct dry_law_inclusion {
 } dry_law_inclusion;
 
 /* Functions take parameters as packed numbers: scalars, the count and lists of N values, in the
- * order of the table. It is long because it is a row: it holds all that other rooms need to know
+ * order of the keys. It is long because it is a row: it holds all that other rooms need to know
  * about a law. */
 typedef struct dry_law {
     const char *name;     /* "lugre": its name in .dry files and in C */
     const char *part;     /* its name as a part, if another part has that name; NULL: the same */
     const char *title;    /* "LuGre friction" */
     const char *equation; /* one or several lines of plain text */
-    const char *source;   /* paper and equation */
+    const char *paper;    /* and equation */
     const char *known;    /* what it is known for, as sentences for its page; NULL: nothing more */
     const char *set;      /* "sgn": the set that it relaxes without adding anything, so that methods
                              without K use the set instead (dry_law_set); NULL: none */
@@ -227,7 +227,7 @@ DRY_API int dry_law_states(const dry_law *law, const double *par, int dim);
 /* The length of the packed parameters with `elements` elements (1 if the law has no count).
  */
 DRY_API int dry_law_par_size(const dry_law *law, int elements);
-/* Where parameter `index` of the table begins in the packed parameters. */
+/* Where parameter `index` of the law begins in the packed parameters. */
 DRY_API int dry_law_par_offset(const dry_law *law, int index, int elements);
 /* The index in law->params, -1 if there is none of that name. */
 DRY_API int dry_law_par_find(const dry_law *law, const char *name);

@@ -154,7 +154,7 @@ typedef struct dry_set {
     const char *name;     /* "sgn": its name in .dry files */
     const char *title;    /* "dry friction" */
     const char *equation; /* one or several lines of plain text */
-    const char *source;
+    const char *paper;
     const char *argument; /* "theta", "psi": the letter in messages and formulas */
     const char *force;    /* "f", "N": the letter of the force in examples */
     dry_set_kind kind;

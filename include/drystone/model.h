@@ -68,7 +68,7 @@ DRY_API const dry_inclusion *dry_model_inclusion(const dry_model *model);
  * then those of the net. Parameters and outputs have the same order. */
 DRY_API const dry_net *dry_model_net(const dry_model *model);
 /* Computes the energy account of a run of a model with parts, as dry_net_account does. If equations
- * push parts, the account has one more row: a source called "equations". Its work is the state
+ * push parts, the account has one more row: a feed called "equations". Its work is the state
  * "equations.work" of the system. Returns DRY_BAD_ARGUMENT if the model has no parts. */
 DRY_API dry_status dry_model_account(const dry_model *model, const dry_record *record,
                                      dry_account *account, dry_error *error);

@@ -336,11 +336,11 @@ DRY_API bool dry_net_push_find(const dry_net *net, int part, const char *name,
 typedef struct dry_account_row {
     const char *part, *kind;
     dry_side side;
-    bool source;
+    bool feeds;                      /* it may give energy: DRY_FEEDS */
     double kinetic[2], potential[2]; /* admittance */
     double stored[2];                /* impedance */
-    double work;       /* that flowed into the impedance part; a source supplied -work */
-    double dissipated; /* work - (stored[1] - stored[0]); of a source 0 */
+    double work;       /* that flowed into the impedance part; what feeds supplied -work */
+    double dissipated; /* work - (stored[1] - stored[0]); of what feeds 0 */
     double least;      /* the minimum over recorded times of its work plus what it stored at the
                           start; below zero, the law has created energy */
     double passed;     /* of an impedance part: the sum of |work| that flowed in and out */
@@ -375,7 +375,7 @@ DRY_API const dry_account_row *dry_account_giver(const dry_account *account, dou
 
 /* ---- kinds -------------------------------------------------------------------- */
 
-/* Checks the values against the kind's table (unknown key, missing key, range, count), makes the
+/* Checks the values against the kind's keys (unknown key, missing key, range, count), makes the
  * part and adds it. Collects mistakes as dry_net_add does. */
 DRY_API void dry_net_make(dry_net *net, const char *name, const dry_kind *kind,
                           const dry_value *values, int count);

@@ -297,7 +297,7 @@ typedef struct dry_linear {
 typedef struct dry_method {
     const char *name;  /* "rk4" */
     const char *title; /* "classical Runge-Kutta" */
-    const char *source;
+    const char *paper;
     int order;                         /* on smooth problems */
     int stages;                        /* evaluations of the rate per step */
     bool adaptive;                     /* error control, dense output, location of kinks */

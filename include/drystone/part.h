@@ -204,8 +204,8 @@ typedef struct dry_part_design {
     /* With choose_joint or choose_contact: returns true if some parameters are open. If the given
      * ones contradict each other, *wrong becomes the reason; else it stays NULL. */
     bool (*is_open)(const struct dry_part *self, const double *par, const dry_wrong **wrong);
-    /* For a part that models something rigid, such as a joint, a stop or a gap that closes. All 0
-     * if the part allows the motion. */
+    /* For a part that models something rigid, such as a joint, an end stop or a gap that closes.
+     * All 0 if the part allows the motion. */
     void (*breach)(const dry_part_env *env, const double *in, dry_breach *breach);
 } dry_part_design;
 
@@ -249,7 +249,7 @@ typedef struct dry_gathering {
 typedef enum dry_part_promise {
     DRY_PROMISES_NOTHING,
     DRY_IS_PASSIVE, /* impedance: it gives no more energy than it took */
-    DRY_IS_SOURCE   /* it may give energy, as a motor or a prescribed motion does: the account lists
+    DRY_FEEDS       /* it may give energy, as a motor or a prescribed motion does: the account lists
                        its work as supplied, not as energy created by a law */
 } dry_part_promise;
 

@@ -53,7 +53,7 @@ DRY_API bool dry_record_has_hdf5(void);
  * input). */
 DRY_API dry_status dry_record_write(const dry_record *record, const char *path, dry_error *error);
 DRY_API dry_status dry_record_read(const char *path, dry_record **record, dry_error *error);
-/* Whether the ending tells a format that this build writes; if not, the error says what to do. */
+/* Whether the ending names a format that this build writes; if not, the error says what to do. */
 DRY_API dry_status dry_record_can_write(const char *path, dry_error *error);
 
 /* Writes a table row by row, so that it need not fit into memory: CSV and HDF5

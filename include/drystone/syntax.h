@@ -1,4 +1,4 @@
-/* syntax: the messages of the compiler about a text, and their table.
+/* syntax: the messages of the compiler about a text, and their catalogue.
  *
  * Floor 1: core, base. */
 #ifndef DRYSTONE_SYNTAX_H
@@ -22,7 +22,7 @@ typedef struct dry_message {
     const char *file;    /* of the place: that of the model, or one that it includes */
 } dry_message;
 
-/* The table of messages, for documentation and tests. */
+/* The catalogue of messages, for documentation and tests. */
 DRY_API int dry_message_count(void);
 DRY_API const char *dry_message_word(int index);
 DRY_API const char *dry_message_text(int index);

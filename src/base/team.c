@@ -11,7 +11,7 @@
  * to job, so whoever is late finds that those of his job are gone. The job itself is read after
  * that alone. A line of memory that two processors write goes to and fro between them, which takes
  * as long as some hundred sums: so a member's tickets are a line of their own, and what is done is
- * told once. */
+ * reported once. */
 #define _POSIX_C_SOURCE 200809L
 #include <drystone/team.h>
 

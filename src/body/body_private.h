@@ -1,4 +1,4 @@
-/* body, inside the room: rotations of vectors, and the rows of the table of kinds. */
+/* body, inside the room: rotations of vectors, and the rows of the catalogue of kinds. */
 #ifndef DRYSTONE_BODY_PRIVATE_H
 #define DRYSTONE_BODY_PRIVATE_H
 

@@ -201,7 +201,7 @@ enum {
     DRY_BODY__N_PAR
 };
 
-enum { DRY_BODY__WRENCH = 9 }; /* numbers that tell what a pair does to its frames */
+enum { DRY_BODY__WRENCH = 9 }; /* numbers of what a pair does to its frames */
 
 /* Whether a moment resists turning. */
 DRY_INLINE bool dry_body__resists(const double *par) {

@@ -48,7 +48,7 @@ static int find(const double *sorted, int n, double pair) {
     return low;
 }
 
-/* A pair's share of the number that tells a list of pairs from others (the last step of
+/* A pair's share of the number that distinguishes a list of pairs (the last step of
  * splitmix64). */
 static uint64_t print_of(double pair) {
     uint64_t h = (uint64_t)pair;

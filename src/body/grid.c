@@ -1,7 +1,7 @@
 /* grid: finds shapes that are near each other, when something has moved by half the skin.
  *
  * Small shapes are put into the cells of a uniform grid, as wide as the largest of them and the
- * skin. The cells are the buckets of a hash table, those of a row one after the other, and the
+ * skin. The cells are the buckets of a hash, those of a row one after the other, and the
  * shapes are sorted by buckets, so the neighbours of a shape lie in nine stretches of memory. Large
  * shapes, such as planes, are compared with all others. Pairs (i, j), i > j, come out sorted by i
  * and j, so those that stay keep their slots, and the order of all sums, whatever happened before.
@@ -138,7 +138,7 @@ static void near_in_stretch(search *s, int i, row in, int32_t from, int32_t to) 
     }
 }
 
-/* Three cells of a row, whose buckets follow each other but where the table ends. */
+/* Three cells of a row, whose buckets follow each other but where the hash ends. */
 static void near_in_row(search *s, int i, row in) {
     const field *f = s->f;
     const int32_t buckets = f->c->buckets;

@@ -199,7 +199,7 @@ static void hold(const task *t, double w, double *par) {
     if (t->axes) axes[KR] = t->J * w * w * inertia(r);
 }
 
-static double stop(const task *t, double w, const double *par) {
+static double firmness_of_friction(const task *t, double w, const double *par) {
     double over = 0.0;
     for (int i = 0; i < t->self->n_free; i++)
         over = dry_max(over, answer_along(t->self, t->W, par, w, t->self->free_at + i));
@@ -209,7 +209,8 @@ static double stop(const task *t, double w, const double *par) {
 /* w of a joint with friction whose K and Kr are not given. */
 static double slower(const task *t, double omega, double *par) {
     hold(t, omega, par);
-    const double Kr = t->axes ? par[t->self->axes + KR] : 0.0, Kf = stop(t, omega, par);
+    const double Kr = t->axes ? par[t->self->axes + KR] : 0.0,
+                 Kf = firmness_of_friction(t, omega, par);
     return omega / dry_max(1.0, fastest_of(t->self, t->W, par[K], Kr, Kf) / (omega * omega));
 }
 
@@ -220,7 +221,7 @@ static void damp(bool open, double inertia_of, double w, double pair[2]) {
 static void rub(const task *t, double w, double *par) {
     double *friction = par + t->self->friction;
     const bool open = friction[KF] == 0.0;
-    if (open) friction[KF] = stop(t, w, par);
+    if (open) friction[KF] = firmness_of_friction(t, w, par);
     if (friction[BETA] == 0.0) friction[BETA] = open ? 2.0 / w : BETA_OF_GIVEN;
 }
 

@@ -1,4 +1,5 @@
-/* kinds: the table of the kinds of this room, and the lookup over both rooms that have kinds. */
+/* kinds: the catalogue of the kinds of this room, and the lookup over both rooms that have kinds.
+ */
 #include "body_private.h"
 
 static const dry_kind *const kinds[] = {

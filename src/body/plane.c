@@ -58,16 +58,15 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     new->shape = (dry_shape){.kind = DRY_PLANE};
     new->port =
         (dry_port){.name = "", .unit = "", .kind = DRY_FRAME, .shapes = &new->shape, .n_shapes = 1};
-    new->part =
-        (dry_part){.kind = self->name,
-                   .side = DRY_ADMITTANCE,
-                   .promise = dry_norm(3, new->frame + DRY_BODY__V) > 0.0 ? DRY_IS_SOURCE
-                                                                          : DRY_PROMISES_NOTHING,
-                   .n_ports = 1,
-                   .ports = &new->port,
-                   .data = new->frame,
-                   .motion = motion,
-                   .eval = eval};
+    new->part = (dry_part){
+        .kind = self->name,
+        .side = DRY_ADMITTANCE,
+        .promise = dry_norm(3, new->frame + DRY_BODY__V) > 0.0 ? DRY_FEEDS : DRY_PROMISES_NOTHING,
+        .n_ports = 1,
+        .ports = &new->port,
+        .data = new->frame,
+        .motion = motion,
+        .eval = eval};
     return &new->part;
 }
 

@@ -185,7 +185,7 @@ static bool capsule_cloud(const dry_body__placed *a, const dry_body__placed *b, 
     return ball_ball(y, a->shape->size[0], x, 0.0, p);
 }
 
-static dry_body__touch_fn *const table[6][6] = {
+static dry_body__touch_fn *const touch[6][6] = {
     [DRY_PLANE] = {[DRY_SPHERE] = plane_sphere,
                    [DRY_BOX] = plane_box,
                    [DRY_CAPSULE] = plane_capsule,
@@ -205,4 +205,4 @@ static dry_body__touch_fn *const table[6][6] = {
     [DRY_CYLINDER] = {[DRY_CYLINDER] = dry_body__cylinders, [DRY_CLOUD] = dry_body__cylinder_cloud},
 };
 
-dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b) { return table[a][b]; }
+dry_body__touch_fn *dry_body__touch(dry_shape_kind a, dry_shape_kind b) { return touch[a][b]; }

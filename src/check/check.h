@@ -33,8 +33,8 @@ void dry_check_idle(const dry_elab *elab);
 /* part_overlap.c: reports shapes that overlap at the start. Call it when pushes are known and parts
  * have made their choices. */
 void dry_check_overlaps(const dry_elab *elab);
-/* part_breach.c: reports joints, stops and gaps that the start violates. Call it when parts have
- * made their choices. */
+/* part_breach.c: reports joints, end stops and gaps that the start violates. Call it when parts
+ * have made their choices. */
 void dry_check_breaches(const dry_elab *elab);
 /* part_soft.c: reports contacts that were chosen too soft for a weight. */
 void dry_check_softness(const dry_elab *elab);

@@ -1,12 +1,13 @@
-/* part_breach: reports joints, stops and gaps that the start violates: the start puts their ends
- * where they cannot hold them, and they throw the ends back with an energy that nobody put in.
+/* part_breach: reports joints, end stops and gaps that the start violates: the start puts their
+ * ends where they cannot hold them, and they throw the ends back with an energy that nobody put in.
  *
  * A joint may give way as far as the weight on it and the pushes of equations at the start explain.
  * So the check computes the accelerations of the parts at the start twice: u0 without the joints,
- * stops and gaps in question, all of whose parameters are then 0, and u with one of them. The check
- * reports this one if it throws one of its ends (part_thrown.c), and if it is off by more than the
- * rounding in a text causes: SHARE of the coordinates of its points, and SHARE rad. It must also be
- * off by more than HAIR, because rounding leaves that much of a sum that is meant to be 0. */
+ * end stops and gaps in question, all of whose parameters are then 0, and u with one of them. The
+ * check reports this one if it throws one of its ends (part_thrown.c), and if it is off by more
+ * than the rounding in a text causes: SHARE of the coordinates of its points, and SHARE rad. It
+ * must also be off by more than HAIR, because rounding leaves that much of a sum that is meant to
+ * be 0. */
 #include "check_private.h"
 
 #include <drystone/math.h>
@@ -99,8 +100,8 @@ static void accelerate(check *c, double *u) {
     dry_net_rates(&env, 0.0, 0.0, elab->scene.net_x, c->more, u);
 }
 
-/* Returns true if the joint, stop or gap throws one of its ends, or an end of the joint on which it
- * acts. */
+/* Returns true if the joint, end stop or gap throws one of its ends, or an end of the joint on
+ * which it acts. */
 static bool is_thrown(const check *c, const finding *f) {
     dry_net_port ends[2];
     bool thrown = false;
@@ -113,7 +114,7 @@ static bool is_thrown(const check *c, const finding *f) {
     return thrown;
 }
 
-/* ---- what is told ---------------------------------------------------------------------- */
+/* ---- what is said ---------------------------------------------------------------------- */
 
 static const char *amount(dry_diagnostics *diag, const finding *f) {
     const char *m = dry_diag_text(diag, "%.3g m", f->off.moved);
@@ -127,7 +128,7 @@ static bool is_gap(const dry_part *part) {
     return !strcmp(part->params[part->n_par - 1].name, "offset");
 }
 
-static void tell(const check *c, const finding *f) {
+static void say(const check *c, const finding *f) {
     dry_diagnostics *diag = c->elab->diag;
     const char *off = amount(diag, f);
     DRY_SAY(diag, f->wire->at, FORCED_START, f->wire->of.text, off,
@@ -147,17 +148,17 @@ static void silence(check *c, const finding *f) {
 /* Reports one finding for each statement. */
 static void tell_thrown(check *c) {
     const double *par = c->elab->scene.net_system->par;
-    dry_place told = {0};
+    dry_place said = {0};
     for (int i = 0; i < c->n; i++) silence(c, &c->all[i]);
     accelerate(c, c->u0);
     for (int i = 0; i < c->n; i++) {
         const finding *f = &c->all[i];
-        if (dry_place_same_line(f->wire->at, told)) continue;
+        if (dry_place_same_line(f->wire->at, said)) continue;
         memcpy(c->par + f->par, par + f->par, (size_t)f->part->n_par * sizeof *par);
         accelerate(c, c->u);
         if (is_thrown(c, f)) {
-            tell(c, f);
-            told = f->wire->at;
+            say(c, f);
+            said = f->wire->at;
         }
         silence(c, f);
     }

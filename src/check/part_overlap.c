@@ -184,7 +184,7 @@ static bool is_thrown(check *c, const frame *f) {
            takes_part(c, dry_net_part_at(c->elab->scene.net, f->part, &name), first, f->force);
 }
 
-/* ---- what is told ---------------------------------------------------------------------- */
+/* ---- what is said ---------------------------------------------------------------------- */
 
 /* An overlap that throws a part, and its contact. */
 typedef struct finding {
@@ -226,7 +226,7 @@ static bool moves_second(const check *c, const finding *found) {
     return dry_net_part_at(c->elab->scene.net, second, &name)->n_states > 0;
 }
 
-static void tell(const check *c, const finding *found, const dry_symbol *symbol, bool second) {
+static void say(const check *c, const finding *found, const dry_symbol *symbol, bool second) {
     dry_diagnostics *diag = c->elab->diag;
     const dry_overlap *o = found->overlap;
     const char *a = found->at->frames[o->a].end, *b = found->at->frames[o->b].end;
@@ -237,19 +237,19 @@ static void tell(const check *c, const finding *found, const dry_symbol *symbol,
 
 /* Reports the deepest overlap of each statement. */
 static void tell_all(check *c) {
-    const dry_symbol *told[DRY_MOST_MESSAGES];
-    int n, n_told = 0;
+    const dry_symbol *said[DRY_MOST_MESSAGES];
+    int n, n_said = 0;
     const finding *all = find_all(c, &n);
-    for (int i = 0; all && i < n && n_told < DRY_MOST_MESSAGES; i++) {
+    for (int i = 0; all && i < n && n_said < DRY_MOST_MESSAGES; i++) {
         const bool second = moves_second(c, &all[i]);
         const dry_overlap *o = all[i].overlap;
         const dry_symbol *symbol =
             dry_lang_owner(c->elab, all[i].at->frames[second ? o->b : o->a].part);
         bool known = false;
-        for (int k = 0; k < n_told; k++) known = known || told[k] == symbol;
+        for (int k = 0; k < n_said; k++) known = known || said[k] == symbol;
         if (known) continue;
-        told[n_told++] = symbol;
-        tell(c, &all[i], symbol, second);
+        said[n_said++] = symbol;
+        say(c, &all[i], symbol, second);
     }
 }
 

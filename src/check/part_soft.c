@@ -21,7 +21,7 @@ static const char *step_below(const dry_elab *elab, double x) {
     return dry_diag_text(elab->diag, "%.2g", unit * floor(x / unit));
 }
 
-static void tell(const dry_elab *elab, const char *name, const dry_net_press *p) {
+static void say(const dry_elab *elab, const char *name, const dry_net_press *p) {
     const double depth = p->load / p->K, T = dry_design_time_scale(elab);
     const char *step = step_below(elab, T * sqrt(p->K_alone / p->K_wanted));
     const dry_place at = dry_lang_run_place(elab);
@@ -36,6 +36,6 @@ void dry_check_softness(const dry_elab *elab) {
         const char *name;
         dry_net_press press;
         (void)dry_net_part_at(elab->scene.net, i, &name);
-        if (dry_net_press_at(elab->scene.net, i, &press)) tell(elab, name, &press);
+        if (dry_net_press_at(elab->scene.net, i, &press)) say(elab, name, &press);
     }
 }

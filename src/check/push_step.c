@@ -108,7 +108,7 @@ static void start(pushed *p) {
     p->is_held = false;
 }
 
-/* ---- what is told ------------------------------------------------------------------------- */
+/* ---- what is said ------------------------------------------------------------------------- */
 
 /* Returns the state on which the equations act most, for a motion of all of them. */
 static const char *most_pushed(pushed *p, double tau) {

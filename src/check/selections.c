@@ -31,11 +31,11 @@ static void check(const dry_elab *elab, const dry_selection_info *info, const dr
 /* Equal calls are one node. Reports each node once, at its place in the equations, which come
  * last. */
 static void check_all(const dry_elab *elab, const dry_node *rate, const double *x,
-                      unsigned char *told) {
+                      unsigned char *said) {
     for (int i = elab->quantities.n_selections - 1; i >= 0; i--) {
         const dry_selection_info *info = &elab->quantities.selection[i];
-        if (!told[info->node]) check(elab, info, rate, x);
-        told[info->node] = 1;
+        if (!said[info->node]) check(elab, info, rate, x);
+        said[info->node] = 1;
     }
 }
 
@@ -44,14 +44,14 @@ void dry_check_selections(const dry_elab *elab) {
     if (!elab->quantities.n_selections) return;
     dry_node *rate = dry_heap_take(elab->arena, n, sizeof *rate);
     double *x = dry_heap_take(elab->arena, n, sizeof *x);
-    unsigned char *told = dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag), 1);
-    if (rate && x && told) {
+    unsigned char *said = dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag), 1);
+    if (rate && x && said) {
         for (int i = 0; i < elab->quantities.n_states; i++)
             rate[i] = elab->quantities.state[i].rate;
         dry_lang_start(elab, x);
-        check_all(elab, rate, x, told);
+        check_all(elab, rate, x, said);
     }
     free(rate);
     free(x);
-    free(told);
+    free(said);
 }

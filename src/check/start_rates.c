@@ -69,17 +69,17 @@ static bool tell_law(const dry_elab *elab, double tau) {
 static bool tell_push(const dry_elab *elab) {
     double *x = dry_heap_take(
         elab->arena, (size_t)(elab->quantities.n_states + elab->scene.n_outers) + 1, sizeof *x);
-    bool told = false;
+    bool said = false;
     if (x) dry_lang_start(elab, x);
-    for (int i = 0; x && i < elab->scene.n_thrusts && !told; i++) {
+    for (int i = 0; x && i < elab->scene.n_thrusts && !said; i++) {
         const dry_thrust *thrust = &elab->scene.thrust[i];
         const double f =
             dry_dag_value(elab->dag, thrust->node, elab->quantities.par_value, 0.0, x, NULL, 0);
-        told = !isfinite(f);
-        if (told) DRY_SAY(elab->diag, thrust->at, FORCE_NOT_FINITE, thrust->name, defect_of(f));
+        said = !isfinite(f);
+        if (said) DRY_SAY(elab->diag, thrust->at, FORCE_NOT_FINITE, thrust->name, defect_of(f));
     }
     free(x);
-    return told;
+    return said;
 }
 
 /* rate: rates of the states of the net. */

@@ -1,7 +1,7 @@
 /* cli: what the verbs of the command share: exit codes, options, words, messages.
  *
- * A verb is one file cmd_<verb>.c that defines cli_verb_<verb>, and one row in verbs.def. Its table
- * of options is read by the parser and by the help, so a row there is all that an option needs. */
+ * A verb is one file cmd_<verb>.c that defines cli_verb_<verb>, and one row in verbs.def. Its rows
+ * of options are read by the parser and by the help, so a row there is all that an option needs. */
 #ifndef DRY_CLI_H
 #define DRY_CLI_H
 

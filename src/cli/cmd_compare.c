@@ -47,10 +47,10 @@ typedef struct entry {
     double error; /* difference of the end from the reference */
 } entry;
 
-typedef struct table {
+typedef struct runs {
     entry run[MOST_RUNS];
     int n;
-} table;
+} runs;
 
 /* ---- what is asked for ---------------------------------------------------------------- */
 
@@ -135,7 +135,7 @@ static bool find_refused(const cli_job *job, request *r, bool asked) {
 /* ---- runs ------------------------------------------------------------------------------- */
 
 static void add_run(const cli_job *job, const request *r, int method, double step, double rtol,
-                    table *t) {
+                    runs *t) {
     entry *e = &t->run[t->n++];
     *e = (entry){method, step, rtol, cli_job_copy(job), (double)NAN};
     dry_run_options *run = &e->job.options.run;
@@ -147,10 +147,10 @@ static void add_run(const cli_job *job, const request *r, int method, double ste
 }
 
 /* If the model lacks `until`, the first run has reported it, so the others are skipped. */
-static bool may_run_more(const table *t) { return !t->n || t->run[t->n - 1].job.exit != CLI_USAGE; }
+static bool may_run_more(const runs *t) { return !t->n || t->run[t->n - 1].job.exit != CLI_USAGE; }
 
 /* Runs every method at every requested step. */
-static void run_all(const cli_job *job, const request *r, table *t) {
+static void run_all(const cli_job *job, const request *r, runs *t) {
     for (int m = 0; m < r->n_methods; m++) {
         bool once = r->method[m]->adaptive || !r->n_steps;
         for (int k = 0; !r->refused[m] && may_run_more(t) && k < (once ? 1 : r->n_steps); k++)
@@ -159,7 +159,7 @@ static void run_all(const cli_job *job, const request *r, table *t) {
 }
 
 /* A ladder of steps or tolerances for every method. */
-static void run_ladder(const cli_job *job, const request *r, double step, table *t) {
+static void run_ladder(const cli_job *job, const request *r, double step, runs *t) {
     for (int m = 0; m < r->n_methods; m++)
         for (int k = 0; !r->refused[m] && may_run_more(t) && k < LADDER; k++) {
             if (r->method[m]->adaptive)
@@ -178,7 +178,7 @@ static bool more_accurate(const request *r, const entry *a, const entry *b) {
 }
 
 /* The most accurate run; with `rigid` given, the most accurate of that kind. */
-static const entry *reference(const request *r, const table *t, int kind) {
+static const entry *reference(const request *r, const runs *t, int kind) {
     const entry *best = NULL;
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
@@ -212,7 +212,7 @@ static void print_entry(const request *r, const entry *e, const entry *best) {
     putchar('\n');
 }
 
-static void print_table(const request *r, table *t) {
+static void print_table(const request *r, runs *t) {
     const entry *best = reference(r, t, -1);
     if (!best) return;
     printf("%-16s %-10s %10s %12s %12s", "method", "step [s]", "steps", "CPU [ms]", "difference");
@@ -266,7 +266,7 @@ static bool watch_run(const entry *e, dry_watch_verdict *v) {
 
 /* Prints the verdict of every finished run. Returns CLI_RUN if one could not be watched or, with
  * --strict, cannot be trusted. */
-static int watch_runs(const request *r, const cli_args *args, const table *t) {
+static int watch_runs(const request *r, const cli_args *args, const runs *t) {
     int code = CLI_FINE;
     for (int i = 0; i < t->n; i++) {
         const entry *e = &t->run[i];
@@ -281,7 +281,7 @@ static int watch_runs(const request *r, const cli_args *args, const table *t) {
 }
 
 /* The slope of log(error) over log(step) between the coarsest and the finest run that count. */
-static double observed_order(const table *t, int method) {
+static double observed_order(const runs *t, int method) {
     double sx = 0, sy = 0, sxx = 0, sxy = 0;
     int n = 0;
     for (int i = 0; i < t->n; i++) {
@@ -295,7 +295,7 @@ static double observed_order(const table *t, int method) {
     return n > 2 ? (n * sxy - sx * sy) / (n * sxx - sx * sx) : (double)NAN;
 }
 
-static void print_ladder(const request *r, table *t) {
+static void print_ladder(const request *r, runs *t) {
     for (int i = 0; i < t->n; i++) { /* each kind has its own truth */
         entry *e = &t->run[i];
         const entry *best = reference(r, t, is_rigid(r->method[e->method]));
@@ -317,7 +317,7 @@ static void print_ladder(const request *r, table *t) {
 /* ---- pictures ----------------------------------------------------------------------------- */
 
 /* The error over the CPU for one method. */
-static dry_record *curve_of(const table *t, int method) {
+static dry_record *curve_of(const runs *t, int method) {
     const dry_quantity columns[] = {{"CPU", "s"}, {"error", ""}};
     dry_record *record = dry_record_new(columns, 2);
     for (int i = 0; record && i < t->n; i++) {
@@ -329,8 +329,7 @@ static dry_record *curve_of(const table *t, int method) {
     return record;
 }
 
-static dry_status draw_ladder(const request *r, const table *t, const char *path,
-                              dry_error *error) {
+static dry_status draw_ladder(const request *r, const runs *t, const char *path, dry_error *error) {
     dry_record *record[MOST_METHODS] = {0};
     dry_panel panel = {.x = 0, .x_axis.log = true, .y_axis.log = true, .marks = 20};
     for (int m = 0; m < r->n_methods; m++) {
@@ -358,7 +357,7 @@ static const char *title_of(const dry_model_panel *from, const dry_record *recor
 }
 
 /* The first curve of a panel of the model, by every method. */
-static dry_panel panel_of(const request *r, const table *t, const dry_model_panel *from) {
+static dry_panel panel_of(const request *r, const runs *t, const dry_model_panel *from) {
     dry_panel panel = {.x = from->x[0], .x_axis = from->x_axis, .y_axis = from->y_axis};
     for (int i = 0; i < t->n && panel.n_curves < DRY_PLOT_CURVES; i++) {
         if (!cli_job_ended(&t->run[i].job)) continue;
@@ -370,7 +369,7 @@ static dry_panel panel_of(const request *r, const table *t, const dry_model_pane
     return panel;
 }
 
-static dry_status draw_panels(const request *r, const table *t, const cli_job *best,
+static dry_status draw_panels(const request *r, const runs *t, const cli_job *best,
                               dry_arena *arena, const char *path, dry_error *error) {
     const int n = dry_model_panels(best->model);
     dry_panel *panels = dry_arena_take(arena, sizeof *panels * (size_t)n);
@@ -389,7 +388,7 @@ static dry_status draw_panels(const request *r, const table *t, const cli_job *b
     return dry_plot_write(&plot, path, error);
 }
 
-static dry_status draw_runs(const request *r, const table *t, const char *path, dry_error *error) {
+static dry_status draw_runs(const request *r, const runs *t, const char *path, dry_error *error) {
     const entry *best = reference(r, t, -1);
     if (!best || !dry_model_panels(best->job.model))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -411,14 +410,14 @@ static double model_step(const cli_job *job) {
 }
 
 /* The code of the first run that did not come to its end. */
-static int code_of_runs(const table *t) {
+static int code_of_runs(const runs *t) {
     for (int i = 0; i < t->n; i++)
         if (!cli_job_ended(&t->run[i].job)) return t->run[i].job.exit;
     return CLI_FINE;
 }
 
 static int compare(const cli_job *job, const request *r, const cli_args *args) {
-    static table t; /* large, and there is one */
+    static runs t; /* large, and there is one */
     const bool ladder = cli_has(args, "work-precision");
     const char *path = cli_text(args, "plot", NULL);
     dry_error error = {0};

@@ -15,7 +15,7 @@ static void print_law(const dry_law *law) {
     cli_section("parameters", law, cli_law_param);
     cli_section("states", law, cli_law_state);
     cli_section("promises", law, cli_law_trait);
-    printf("source\n    %s\n", law->source);
+    printf("paper\n    %s\n", law->paper);
     if (law->known) {
         puts("known for");
         cli_lines(law->known);

@@ -51,22 +51,22 @@ static int find_column(const dry_record *record, const char *path, const char *n
 static dry_record *with_first(const dry_record *from, int x) {
     const int n = dry_record_columns(from);
     dry_quantity *columns = calloc((size_t)n, sizeof *columns);
-    int *source = calloc((size_t)n, sizeof *source);
+    int *column = calloc((size_t)n, sizeof *column);
     double *row = calloc((size_t)n, sizeof *row);
     dry_record *record = NULL;
-    bool good = columns && source && row;
+    bool good = columns && column && row;
     for (int i = 0; good && i < n; i++) {
-        source[i] = i == 0 ? x : i <= x ? i - 1 : i;
-        columns[i] = dry_record_quantity(from, source[i]);
+        column[i] = i == 0 ? x : i <= x ? i - 1 : i;
+        columns[i] = dry_record_quantity(from, column[i]);
     }
     if (good) record = dry_record_new(columns, n);
     good = record && dry_record_reserve(record, dry_record_rows(from)) == DRY_OK;
     for (size_t r = 0; good && r < dry_record_rows(from); r++) {
-        for (int i = 0; i < n; i++) row[i] = dry_record_values(from, source[i])[r];
+        for (int i = 0; i < n; i++) row[i] = dry_record_values(from, column[i])[r];
         good = dry_record_add(record, row) == DRY_OK;
     }
     free(columns);
-    free(source);
+    free(column);
     free(row);
     if (good) return record;
     dry_record_free(record);

@@ -260,7 +260,7 @@ static void tell_run(const cli_args *args) {
 }
 
 /* The command that shows what is wrong with a point. */
-static void tell_point(const cli_args *args, const request *r, size_t point, dry_status status) {
+static void list_point(const cli_args *args, const request *r, size_t point, dry_status status) {
     double values[DRY_SWEEP_AXES];
     char number[DRY_NUMBER_SIZE];
     dry_sweep_point(r->axes, r->n_axes, point, values);
@@ -280,9 +280,9 @@ static void tell_failed(const cli_args *args, const request *r, const dry_sweep_
     fprintf(stderr, "drystone: %zu of %zu %s could not be run:", result->failed, result->points,
             points_of(result->points));
     tell_statuses(result);
-    int told = 0;
-    for (size_t i = result->first_wrong; i < result->points && told < FEW; i++)
-        if (status[i] != 0.0) tell_point(args, r, i, (dry_status)status[i]), told++;
+    int listed = 0;
+    for (size_t i = result->first_wrong; i < result->points && listed < FEW; i++)
+        if (status[i] != 0.0) list_point(args, r, i, (dry_status)status[i]), listed++;
     if (result->failed > FEW) fprintf(stderr, "  ... and %zu more\n", result->failed - FEW);
 }
 

@@ -85,7 +85,8 @@ const dry_sim_sink *cli_rows_sink(const cli_rows *rows);
 dry_measuring *cli_rows_measuring(const cli_rows *rows);
 /* The run is whole, and so are its files. Returns a cli_exit, with a complaint. */
 int cli_rows_commit(cli_rows *rows);
-/* The run is not whole: what was recorded is kept under names that say so, and tell. */
+/* The run is not whole: what was recorded is kept under names that say so, and the names are
+ * printed. */
 void cli_rows_keep(cli_rows *rows);
 
 /* ---- progress.c ------------------------------------------------------------------------ */
@@ -134,7 +135,7 @@ bool cli_account_holds(const cli_job *job);
 typedef struct cli_verified {
     dry_estimate *estimates; /* of states at the end, then of measures; names are the model's */
     int n, n_states;
-    int states_left;   /* more than are told one by one */
+    int states_left;   /* more than are listed one by one */
     char verdict[800]; /* the word of the watch, and how far apart samples were */
     bool good;         /* the word is that it can be trusted */
 } cli_verified;

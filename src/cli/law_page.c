@@ -277,7 +277,7 @@ static void print_head(const dry_law *law) {
     printf("%s\n```\n\n%s", law->equation, words[law->kind].letters);
     if (strstr(law->equation, "tau)"))
         fputs(" tau: step of the stage with `rk4-tau` and `semi-implicit`, else 0.", stdout);
-    printf("\n\nSource: %s.\n", law->source);
+    printf("\n\nPaper: %s.\n", law->paper);
     if (law->known)
         printf("\n## Known for\n\n%s\n\n![%s](%s-known.svg)\n", law->known, law->title, law->name);
 }

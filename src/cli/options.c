@@ -1,4 +1,4 @@
-/* Reads a line of options and words by the table of a verb, and looks values up in it.
+/* Reads a line of options and words by the rows of a verb, and looks values up in it.
  *
  * --name VALUE, --name=VALUE, -n VALUE, -nVALUE, --flag; `--` ends the options; a single `-` is a
  * word. Numbers are read when the line is, so that a verb never sees a wrong one. */
@@ -9,7 +9,7 @@
 
 static const cli_option help_option = {"help", 'h', CLI_FLAG, NULL, "this text", NULL};
 
-/* ---- finding an option in the table ------------------------------------------------ */
+/* ---- finding an option in the rows ------------------------------------------------ */
 
 static const cli_option *option_at(const cli_verb *verb, int index) {
     if (!verb->options) return index == 0 ? &help_option : NULL;
@@ -100,8 +100,8 @@ static bool read_value(const cli_option *option, const char *text, double *x) {
     return false;
 }
 
-/* Cuts the text of a setting at its "=" and reads what follows, so that a wrong value is told with
- * the line. */
+/* Cuts the text of a setting at its "=" and reads what follows, so that a wrong value is reported
+ * with the line. */
 static dry_status split_setting(char *text, cli_given *given, dry_error *error) {
     char *value = strchr(text, '=');
     dry_error why = {0};

@@ -84,7 +84,7 @@ static bool receive(void *user, double *values, size_t n) {
 
 static dry_sweep_team team = {.share = share, .send = send, .receive = receive};
 
-/* What launchers tell a process; without one of them MPI is left alone. */
+/* What launchers pass to a process; without one of them MPI is left alone. */
 static bool launched(void) {
     return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMI_RANK") ||
            getenv("PMIX_RANK");

@@ -81,7 +81,7 @@ static void print_row(const dry_account_row *row) {
     const double held = row->kinetic[1] + row->potential[1] + row->stored[1];
     const double before = row->kinetic[0] + row->potential[0] + row->stored[0];
     printf("  %-20s %12.5g %12.5g %12.5g %12.5g\n", row->part, before, held,
-           row->source ? 0.0 - row->work : 0.0, row->dissipated);
+           row->feeds ? 0.0 - row->work : 0.0, row->dissipated);
 }
 
 static void print_account(const dry_account *a) {
@@ -174,7 +174,7 @@ int cli_print_account(const cli_job *job) {
  * HOPED: at kinks no method is better than of second order, a quarter. */
 static const double FALLS = 0.7, HOPED = 1.0 / 3.0;
 
-enum { MOST_STATES = 30 }; /* that are told one by one */
+enum { MOST_STATES = 30 }; /* that are listed one by one */
 
 typedef struct finer {
     cli_job half, quarter;
@@ -256,11 +256,11 @@ static bool estimate(const cli_job *first, const finer *f, cli_verified *v) {
 
 /* What no measure sees, and no estimate counts: where samples are further apart than steps. */
 static void tell_samples(const cli_job *first, const finer *f, cli_verified *v) {
-    const size_t told = strlen(v->verdict);
+    const size_t said = strlen(v->verdict);
     const double interval = interval_of(first);
     const bool between = first->run.method->adaptive || interval > 1.5 * first->run.step;
     if (between && dry_model_measures(first->model))
-        snprintf(v->verdict + told, sizeof v->verdict - told,
+        snprintf(v->verdict + said, sizeof v->verdict - said,
                  "; measures are of samples %.3g s apart, in the finest run %.3g s: what comes and "
                  "goes between these is not counted",
                  interval, interval_of(&f->quarter));

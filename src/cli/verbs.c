@@ -1,4 +1,4 @@
-/* The table of verbs, made of verbs.def, and the help that is printed from it. */
+/* The catalogue of verbs, made of verbs.def, and the help that is printed from it. */
 #include "cli.h"
 #include <drystone/model.h>
 #include <drystone/native.h>
@@ -52,7 +52,7 @@ void cli_help(FILE *stream) {
           stream);
     for (int i = 0; i < cli_verb_count(); i++)
         print_row(stream, cli_verb_at(i)->name, 8, cli_verb_at(i)->summary);
-    fputs("\n'drystone VERB --help' tells more about one.\n\nexit codes\n", stream);
+    fputs("\n'drystone VERB --help' says more about one.\n\nexit codes\n", stream);
 #define EXIT(name, code, meaning) print_row(stream, #code, 8, meaning);
 #include "exits.def"
 #undef EXIT

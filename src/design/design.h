@@ -27,7 +27,7 @@ bool dry_design_soften(dry_elab *elab, double factor, bool contacts);
 /* The restitution that the text asks of a contact: given, or that of its K, alpha, beta on the
  * effective mass, or the one where nothing is said. */
 double dry_design_restitution(const dry_elab *elab, const dry_force *force);
-/* About how long an impact will last, s, as far as the text and the step tell. */
+/* About how long an impact will last, s, as far as it follows from the text and the step. */
 double dry_design_impact_time(const dry_elab *elab, const dry_force *force);
 /* The step that K, beta and alpha are chosen for, s. */
 double dry_design_time_scale(const dry_elab *elab);

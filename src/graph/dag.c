@@ -1,4 +1,4 @@
-/* Storage of the graph: the nodes are in one growing array. A hash table with open addressing finds
+/* Storage of the graph: the nodes are in one growing array. A hash with open addressing finds
  * them again, so that an equal node is never made twice. */
 #include "dag_private.h"
 #include <stdlib.h>
@@ -16,7 +16,7 @@ bool dry_dag_grow(dry_arena *arena, void *array, int *capacity, int needed, size
     return true;
 }
 
-/* ---- the hash table ---------------------------------------------------------------- */
+/* ---- the hash ---------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
@@ -41,16 +41,16 @@ static void enter_table(dry_dag *dag, dry_node node) {
     const uint32_t mask = dag->table_size - 1;
     uint32_t slot =
         hash_of((dry_op)n->op, n->index, n->value, dry_dag__args(dag, node), n->n_args) & mask;
-    while (dag->table[slot]) slot = (slot + 1) & mask;
-    dag->table[slot] = (uint32_t)node + 1;
+    while (dag->hash[slot]) slot = (slot + 1) & mask;
+    dag->hash[slot] = (uint32_t)node + 1;
 }
 
 static bool grow_table(dry_dag *dag) {
     const uint32_t size = dag->table_size ? 2 * dag->table_size : 256;
-    uint32_t *table = dry_heap_take(dag->arena, size, sizeof *table);
-    if (!table) return false;
-    free(dag->table);
-    dag->table = table;
+    uint32_t *hash = dry_heap_take(dag->arena, size, sizeof *hash);
+    if (!hash) return false;
+    free(dag->hash);
+    dag->hash = hash;
     dag->table_size = size;
     for (dry_node k = 0; k < dag->count; k++) enter_table(dag, k);
     return true;
@@ -70,8 +70,8 @@ static dry_node find(const dry_dag *dag, dry_op op, int index, double value, con
                      int n_args, uint32_t *slot) {
     const uint32_t mask = dag->table_size - 1;
     *slot = hash_of(op, index, value, args, n_args) & mask;
-    for (; dag->table[*slot]; *slot = (*slot + 1) & mask) {
-        const dry_node node = (dry_node)(dag->table[*slot] - 1);
+    for (; dag->hash[*slot]; *slot = (*slot + 1) & mask) {
+        const dry_node node = (dry_node)(dag->hash[*slot] - 1);
         if (is_same(dag, node, op, index, value, args, n_args)) return node;
     }
     return -1;
@@ -133,7 +133,7 @@ dry_node dry_dag__make(dry_dag *dag, dry_op op, int index, double value, const d
     n->depends = (unsigned char)depends;
     store_args(dag, n, args, n_args);
     if (dag->table_size == size_before)
-        dag->table[slot] = (uint32_t)node + 1;
+        dag->hash[slot] = (uint32_t)node + 1;
     else
         enter_table(dag, node);
     return node;
@@ -195,7 +195,7 @@ dry_dag *dry_dag_new(dry_arena *arena, int limit) {
 void dry_dag_free(dry_dag *dag) {
     if (!dag) return;
     free(dag->nodes);
-    free(dag->table);
+    free(dag->hash);
     free(dag->pool);
     free(dag->blocks);
     free(dag->memo->stamps);

@@ -63,7 +63,7 @@ typedef struct dry_memo {
 struct dry_dag {
     dry_node_record *nodes;
     int count, capacity, limit;
-    uint32_t *table; /* node + 1; 0: free */
+    uint32_t *hash; /* node + 1; 0: free */
     uint32_t table_size;
     dry_node *pool;
     int pool_count, pool_capacity;

@@ -73,7 +73,7 @@ static inline void run_contact(const interpreter *m, const uint32_t *pc) {
 #define NEXT break
 #endif
 
-/* Arms of the loop, one per row of a table. */
+/* Arms of the loop, one per operation. */
 #define ARM1(name, value)                                                                          \
     AT(DRY_OP_##name) : {                                                                          \
         const double a = r[pc[2]];                                                                 \

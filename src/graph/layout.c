@@ -90,7 +90,7 @@ static bool give_timed(layout *l, const dry_section *sections, dry_nodes *timed)
 /* ---- packs ------------------------------------------------------------------------- */
 
 typedef struct packs {
-    dry_node *table; /* a block with such parameters; DRY_NONE: free */
+    dry_node *hash; /* a block with such parameters; DRY_NONE: free */
     uint32_t size;
 } packs;
 
@@ -114,13 +114,13 @@ static dry_node find_pack(const layout *l, packs *p, dry_node node) {
     const dry_node *args = dry_dag__args(l->dag, node);
     uint32_t slot = (uint32_t)n;
     for (int i = 0; i < n; i++) slot = (slot ^ (uint32_t)args[i]) * 2654435761u;
-    for (slot &= p->size - 1; p->table[slot] != DRY_NONE; slot = (slot + 1) & (p->size - 1)) {
-        const dry_node other = p->table[slot];
+    for (slot &= p->size - 1; p->hash[slot] != DRY_NONE; slot = (slot + 1) & (p->size - 1)) {
+        const dry_node other = p->hash[slot];
         if (dry_dag__block(l->dag, other)->n_par == n &&
             memcmp(dry_dag__args(l->dag, other), args, (size_t)n * sizeof *args) == 0)
             return other;
     }
-    return p->table[slot] = node;
+    return p->hash[slot] = node;
 }
 
 static bool add_pack(layout *l, dry_node node, int *capacity) {
@@ -143,9 +143,9 @@ static bool give_packs(layout *l) {
     l->image->at_packs = l->next;
     for (dry_node k = 0; k < l->dag->count; k++) wanted += wants_pack(l, k);
     while (p.size < 2 * (uint32_t)wanted) p.size *= 2;
-    p.table = dry_heap_take(l->dag->arena, p.size, sizeof *p.table);
-    if (!p.table) return false;
-    for (uint32_t i = 0; i < p.size; i++) p.table[i] = DRY_NONE;
+    p.hash = dry_heap_take(l->dag->arena, p.size, sizeof *p.hash);
+    if (!p.hash) return false;
+    for (uint32_t i = 0; i < p.size; i++) p.hash[i] = DRY_NONE;
     for (dry_node k = 0; k < l->dag->count && good; k++) {
         if (!wants_pack(l, k)) continue;
         const dry_node first = find_pack(l, &p, k);
@@ -154,7 +154,7 @@ static bool give_packs(layout *l) {
         else
             l->image->pack_of[k] = l->image->pack_of[first];
     }
-    free(p.table);
+    free(p.hash);
     return good;
 }
 

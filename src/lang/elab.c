@@ -24,7 +24,7 @@ static unsigned hash_of(const char *name) {
     return h;
 }
 
-/* Returns the slot of the name in the hash table: the slot that holds the name, or the empty slot
+/* Returns the slot of the name in the hash: the slot that holds the name, or the empty slot
  * for it. */
 int *dry_lang__slot(const dry_elab *elab, const char *name) {
     unsigned mask = (unsigned)elab->names.hash_size - 1u;

@@ -72,12 +72,12 @@ static const slip constants[] = {
     {{"end"}, "write the number of the last element"},
 };
 
-#define WAY_OUT(table, name) way_out_in(table, sizeof(table) / sizeof *(table), name)
+#define WAY_OUT(slips, name) way_out_in(slips, sizeof(slips) / sizeof *(slips), name)
 
-static const char *way_out_in(const slip *table, size_t n, const char *name) {
+static const char *way_out_in(const slip *row, size_t n, const char *name) {
     for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < 6 && table[i].name[k]; k++)
-            if (!strcmp(name, table[i].name[k])) return table[i].way_out;
+        for (int k = 0; k < 6 && row[i].name[k]; k++)
+            if (!strcmp(name, row[i].name[k])) return row[i].way_out;
     return NULL;
 }
 

@@ -121,16 +121,16 @@ static dry_unit_expr unit_of_value(const dry_expr *value) {
 }
 
 /* What is read: the file of the caller, else that of the text. */
-typedef struct source {
+typedef struct reading {
     const char *path;
     dry_place at;
     dry_column_expr value, time;
-} source;
+} reading;
 
-static bool source_of(dry_elab *elab, const dry_symbol *symbol, source *from) {
+static bool reading_of(dry_elab *elab, const dry_symbol *symbol, reading *from) {
     const dry_data_expr *data = symbol->stmt->data;
     const dry_given_input *given = given_for(elab, symbol->name);
-    *from = (source){.at = symbol->at, .value.at = symbol->at, .time.at = symbol->at};
+    *from = (reading){.at = symbol->at, .value.at = symbol->at, .time.at = symbol->at};
     from->value.unit = unit_of_value(symbol->stmt->value);
     if (data) {
         from->at = data->file_at;
@@ -146,7 +146,7 @@ static bool source_of(dry_elab *elab, const dry_symbol *symbol, source *from) {
     return data != NULL;
 }
 
-static bool read_record(dry_elab *elab, const source *from, dry_numbers *t, dry_numbers *y) {
+static bool read_record(dry_elab *elab, const reading *from, dry_numbers *t, dry_numbers *y) {
     dry_record *record = dry_lang__open(elab, from->path, from->at);
     const bool read = record && dry_lang__column(elab, record, from->path, &from->time, t) &&
                       dry_lang__column(elab, record, from->path, &from->value, y);
@@ -155,7 +155,7 @@ static bool read_record(dry_elab *elab, const source *from, dry_numbers *t, dry_
                                       dry_dim_seconds(1.0));
 }
 
-static bool fill(dry_elab *elab, const dry_symbol *symbol, const source *from, const keys *how,
+static bool fill(dry_elab *elab, const dry_symbol *symbol, const reading *from, const keys *how,
                  dry_table_info *info) {
     dry_numbers times, values;
     if (!read_record(elab, from, &times, &values)) return false;
@@ -195,12 +195,12 @@ static dry_term plain_value(dry_elab *elab, const dry_symbol *symbol) {
 void dry_lang__input(dry_elab *elab, dry_symbol *symbol) {
     dry_table_info *info = dry_arena_take(elab->arena, sizeof *info);
     keys how;
-    source from;
+    reading from;
     const dry_term plain = symbol->stmt->value ? plain_value(elab, symbol) : dry_lang__bad(elab);
     symbol->progress = DRY_DONE;
     symbol->value = dry_lang__bad(elab);
     if (!info || !read_keys(elab, symbol->stmt, &how)) return;
-    if (!source_of(elab, symbol, &from)) { /* a program may set it between steps */
+    if (!reading_of(elab, symbol, &from)) { /* a program may set it between steps */
         if (!plain.bad) symbol->value = dry_lang__hold(elab, symbol, symbol->name, plain, &plain);
         return;
     }

@@ -21,7 +21,7 @@ dry_term dry_lang__reduce(dry_elab *elab, const dry_expr *call, bool *is_reducer
 
 /* ---- names.c ----------------------------------------------------------------------- */
 
-/* Returns the slot of the name in the hash table: the slot that holds the name, or the empty slot
+/* Returns the slot of the name in the hash: the slot that holds the name, or the empty slot
  * for it. */
 int *dry_lang__slot(const dry_elab *elab, const char *name);
 /* Returns true if the name occurs in a statement that could not be read, so that nothing is known
@@ -264,7 +264,7 @@ bool dry_lang__is_part(dry_elab *elab, const dry_expr *port);
 /* Computes the numbers of a constant expression, and checks that they fit the unit (NULL: any). */
 bool dry_lang__numbers(dry_elab *elab, const dry_expr *expr, const char *what, const char *unit,
                        dry_numbers *numbers);
-/* Returns the n values of a call by its kind's table, with settings in place of the text's values.
+/* Returns the n values of a call by its kind's keys, with settings in place of the text's values.
  * If something is wrong, it reports this and returns NULL. */
 const dry_value *dry_lang__part_values(dry_elab *elab, const dry_expr *call, const dry_kind *kind,
                                        const char *name, int *n);

@@ -62,8 +62,8 @@ static void check_limits(dry_elab *elab, const robot *r, const int *taken, const
         int q, q_dot;
         states_of(elab, r, k, &q, &q_dot);
         const int init = taken[q];
-        const bool told = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
-        if (!init && told) continue;
+        const bool given = dry_urdf_outside(r->joints, r->joints->par, motion, k, own) == k;
+        if (!init && given) continue;
         DRY_SAY(elab->diag,
                 init ? elab->scene.part_start[init - 1].at : dry_lang_owner(elab, r->arm_index)->at,
                 JOINT_OUTSIDE, dry_diag_text(elab->diag, "%s.%s", r->arm_name, joint->name),

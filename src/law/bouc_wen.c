@@ -119,7 +119,7 @@ const dry_law dry_law__bouc_wen = {
     .title = "Bouc-Wen hysteresis as friction",
     .equation = "a_dot = v - (share |v| a |a|^(n-1) + (1 - share) v |a|^n)/a0^n,  a0 = F/K\n"
                 "f = K a",
-    .source = "Bouc 1967; Wen 1976",
+    .paper = "Bouc 1967; Wen 1976",
     .known = "Loops of any shape from one equation, and drift. In the figure the load swings "
              "slowly between\n"
              "0.384 F and 0.96 F, so it never reaches the level. With n = 2 and share = 0.5 a body "

@@ -159,7 +159,7 @@ const dry_law dry_law__brush = {
         "f_j = sat(F_j, k dz (a_j + (beta + tau) v)),  F_j = 6 F x_j (1 - x_j)/N,  x_j = j/N\n"
         "a_j_dot = (f_j/(k dz) - a_j)/(beta + tau) - V (a_j - a_(j-1))/dz,  a_0 = 0\n"
         "f = sum f_j,  dz = length/N",
-    .source =
+    .paper =
         "Fromm 1927; Pacejka 2002, section 3.2; relaxed as in Xiong, Kikuuwe, Yamamoto 2013, (18)",
     .known = "A force that rises with the slip sigma = v/V and then saturates, although every "
              "bristle has Coulomb's\n"

@@ -1,4 +1,4 @@
-/* catalogue: finds laws, and counts, places, fills and checks their parameters, from the tables. */
+/* catalogue: finds laws, and counts, places, fills and checks their parameters, from its rows. */
 #include "catalogue.h"
 #include <string.h>
 
@@ -94,7 +94,7 @@ const char *dry_law_lacks(const dry_law *law) {
         {"name", is_text(law->name)},
         {"title", is_text(law->title)},
         {"equation", is_text(law->equation)},
-        {"source", is_text(law->source)},
+        {"paper", is_text(law->paper)},
         {"max_dim", (law->max_dim > 0) == (law->kind != DRY_CONTACT)},
         {"params", law->n_params == 0 || law->params},
         {"states", law->n_states == 0 || law->states},

@@ -9,7 +9,7 @@
 #include "set_laws.def"
 #undef DRY_LAW
 
-/* The length of a table. */
-#define DRY_LAW__ROWS(table) ((int)(sizeof(table) / sizeof *(table)))
+/* The number of rows. */
+#define DRY_LAW__ROWS(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
 #endif

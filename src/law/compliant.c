@@ -162,7 +162,7 @@ const dry_law dry_law__compliant = {
     .equation = "a_dot = max(-gamma a/(1 + gamma (beta1 + beta2 a)), gamma (s - a))\n"
                 "N = K max(0, s + gamma (beta1 + beta2 a)(s - a)),  s = delta |delta|^(lambda-1), "
                 "delta = -psi",
-    .source = "Xiong 2013 (dissertation), (5.6)",
+    .paper = "Xiong 2013 (dissertation), (5.6)",
     .inclusion = &inclusion,
     .kind = DRY_CONTACT,
     .traits = DRY_NEVER_PULLS | DRY_CONTINUOUS,

@@ -89,7 +89,7 @@ const dry_law dry_law__contact = {
     .title = "Unilateral contact that never pulls",
     .equation = "e_dot = max(-e/(beta + tau), -(psi + e)/(alpha + tau))\n"
                 "N = K (e + (beta + tau) e_dot)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (24), (25)",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (24), (25)",
     .set = "dio",
     .resolvent = DRY_RESOLVENT_CONTACT,
     .kind = DRY_CONTACT,

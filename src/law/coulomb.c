@@ -87,7 +87,7 @@ const dry_law dry_law__coulomb = {
     .title = "Coulomb friction that sticks",
     .equation = "f = sat(F, K (a + (beta + tau) v))\n"
                 "a_dot = (f/K - a)/(beta + tau)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (18); Kikuuwe, Yamamoto 2008, (19)-(22)",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (18); Kikuuwe, Yamamoto 2008, (19)-(22)",
     .set = "sgn",
     .resolvent = DRY_RESOLVENT_FRICTION,
     .kind = DRY_FRICTION,

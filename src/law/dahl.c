@@ -100,7 +100,7 @@ const dry_law dry_law__dahl = {
     .title = "Dahl friction",
     .equation = "a_dot = v - K |v| a/F\n"
                 "f = K a",
-    .source = "Dahl 1968; Xiong, Kikuuwe, Yamamoto 2013, (12) with B = D = 0",
+    .paper = "Dahl 1968; Xiong, Kikuuwe, Yamamoto 2013, (12) with B = D = 0",
     .kind = DRY_FRICTION,
     .traits =
         DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_CONTINUOUS | DRY_FINITE | DRY_RATE_INDEPENDENT,

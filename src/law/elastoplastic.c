@@ -10,7 +10,7 @@
  * micro-damping, N s/m; D: viscous friction, N s/m; ba: breakaway as a fraction of a_ss; F, Fs, vs,
  * alpha: see stribeck.h.
  *
- * Not passive in general, for the reason told in lugre.c with w q in the place of q in 1 - q;
+ * Not passive in general, for the reason given in lugre.c with w q in the place of q in 1 - q;
  * passive without a Stribeck curve (Fs = 0). */
 #include "bristle.h"
 #include "catalogue.h"
@@ -143,7 +143,7 @@ const dry_law dry_law__elastoplastic = {
     .equation = "a_dot = v (1 - w(q) q),  q = K |a|/g(v),  f = K a + B a_dot + D v\n"
                 "w = 0 for q <= ba or sgn(v) != sgn(a), 1 for q >= 1, a half sine between\n"
                 "g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
-    .source = "Dupont, Hayward, Armstrong, Altpeter 2002",
+    .paper = "Dupont, Hayward, Armstrong, Altpeter 2002",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE | DRY_RATE_INDEPENDENT,
     .max_dim = 1,

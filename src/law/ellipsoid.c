@@ -118,7 +118,7 @@ const dry_law dry_law__ellipsoid = {
     .equation = "u = (v1, v2, R w),  f = (f1, f2, M/R)\n"
                 "h = sat(F, K (a + (beta + tau) z)),  z = (v1, v2, arm R w)\n"
                 "a_dot = (h/K - a)/(beta + tau),  f = (h1, h2, arm h3)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (17) with an ellipsoid as the set",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (17) with an ellipsoid as the set",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,

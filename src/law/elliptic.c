@@ -102,7 +102,7 @@ static int n_kinks(const double *par, int dim) {
 }
 
 /* 1 - |D^-1 y|/F in the axes of the ellipse, in units of force: below 0 outside. An axis of length
- * 0 counts as one of the least length that can be told from 0. */
+ * 0 counts as one of the least length that differs from 0. */
 static double margin(const double *par, int dim, double tau, const double *u, const double *s) {
     double y[DRY_LAW__MOST_DIM], square = 0.0, largest = 0.0;
     const dry_ellipse e = ellipse(par, dim);
@@ -153,7 +153,7 @@ const dry_law dry_law__elliptic = {
     .title = "Coulomb friction in an ellipse",
     .equation = "f = the point of {F D h, |h| <= 1} nearest to K (a + (beta + tau) v)\n"
                 "a_dot = (f/K - a)/(beta + tau)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (17), with an ellipse for the ball",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (17), with an ellipse for the ball",
     .set = "sgn",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |

@@ -84,7 +84,7 @@ const dry_law dry_law__flores = {
     .title = "Flores contact",
     .equation = "N = K delta^lambda (1 + c delta_dot/v0) for delta > 0, else 0,  delta = -psi\n"
                 "c = 8 (1 - restitution)/(5 restitution)",
-    .source = "Flores, Machado, Silva, Martins 2011",
+    .paper = "Flores, Machado, Silva, Martins 2011",
     .known = "A coefficient for soft bodies that is also right for nearly elastic ones. The speeds "
              "after the impact\n"
              "in the figure should be 0.1, 0.3, 0.5, 0.7 and 0.9 of the speed before, and are "

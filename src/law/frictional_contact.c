@@ -124,7 +124,7 @@ const dry_law dry_law__frictional_contact = {
     .equation =
         "e_dot = max(-e/(beta + tau), -(psi + e)/(alpha + tau)),  N = K (e + (beta + tau) e_dot)\n"
         "f = sat(mu N, Kt (a + (betat + tau) v)),  a_dot = (f/Kt - a)/(betat + tau)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (29), (35), (36)",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (29), (35), (36)",
     .kind = DRY_FRICTIONAL_CONTACT,
     .traits = DRY_ODD | DRY_PASSIVE | DRY_NO_DRIFT | DRY_NEVER_PULLS | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,

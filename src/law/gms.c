@@ -172,7 +172,7 @@ const dry_law dry_law__gms = {
     .equation = "a_i_dot = v in stick, (C/kappa_i)(sgn(v) lambda_i - kappa_i a_i/g(v)) in slip\n"
                 "f = sum kappa_i a_i + sigma_i a_i_dot\n"
                 "g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
-    .source = "Xiong 2013 (dissertation), (4.3); Al-Bender, Lampaert, Swevers 2005",
+    .paper = "Xiong 2013 (dissertation), (4.3); Al-Bender, Lampaert, Swevers 2005",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_NO_DRIFT | DRY_FINITE | DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,
     .max_dim = 1,

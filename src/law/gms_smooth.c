@@ -1,5 +1,5 @@
 /* gms_smooth: the generalised Maxwell-slip law with smooth functions in the place of its switching,
- * after Boegli, De Laet, De Schutter, Swevers 2012 (XD references 36, 37). XD tells of their law
+ * after Boegli, De Laet, De Schutter, Swevers 2012 (XD references 36, 37). XD says of their law
  * that it adds two functions and three parameters to GMS, and no more: the two functions below, and
  * with them n, share and eps, are ours.
  *
@@ -192,8 +192,8 @@ const dry_law dry_law__gms_smooth = {
                 "S_i = 1/(1 + exp(-2 n (w kappa_i a_i/(lambda_i g(v)) - share)))\n"
                 "f = sum kappa_i a_i + sigma_i a_i_dot\n"
                 "g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
-    .source = "after Boegli, De Laet, De Schutter, Swevers 2012; the two smooth functions w and "
-              "S_i are ours",
+    .paper = "after Boegli, De Laet, De Schutter, Swevers 2012; the two smooth functions w and "
+             "S_i are ours",
     .known =
         "No modes, and no rest. `gms` with smooth functions in the place of its switches: good "
         "for\n"

@@ -84,7 +84,7 @@ const dry_law dry_law__gonthier = {
     .title = "Gonthier contact",
     .equation = "N = K delta^lambda (1 + c delta_dot/v0) for delta > 0, else 0,  delta = -psi\n"
                 "c = (1 - restitution^2)/restitution",
-    .source = "Gonthier, McPhee, Lange, Piedboeuf 2004",
+    .paper = "Gonthier, McPhee, Lange, Piedboeuf 2004",
     .known = "A coefficient near the exact one for soft bodies. The speeds after the impact in the "
              "figure should be\n"
              "0.1, 0.3, 0.5, 0.7 and 0.9 of the speed before, and are 0.101, 0.304, 0.488, 0.670 "

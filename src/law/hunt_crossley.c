@@ -69,7 +69,7 @@ const dry_law dry_law__hunt_crossley = {
     .name = "hunt_crossley",
     .title = "Hunt-Crossley contact",
     .equation = "N = K delta^lambda (1 + b delta_dot) for delta > 0, else 0,  delta = -psi",
-    .source = "Hunt, Crossley 1975; Xiong 2013 (dissertation), (5.2)",
+    .paper = "Hunt, Crossley 1975; Xiong 2013 (dissertation), (5.2)",
     .known = "A restitution that depends on b v alone, v being the impact speed: not on the mass, "
              "K or lambda.\n"
              "b v = 9.998, 3.087, 1.433, 0.6348 and 0.1665 give 0.1, 0.3, 0.5, 0.7 and 0.9 "

@@ -4,7 +4,7 @@
  *     f = F sgn(v)        for |v| > dv
  *
  * v: sliding velocity, m/s; f: friction force, N; dv: half the width of the band, m/s; push: the
- * sum of the other forces on the body, N, which the law must be told; Fs: static level, N (0: F);
+ * sum of the other forces on the body, N, which the law must be given; Fs: static level, N (0: F);
  * F: kinetic level, N.
  *
  * Within the band it balances the push and nothing brakes: the body keeps the speed at which it
@@ -75,7 +75,7 @@ const dry_law dry_law__karnopp = {
     .name = "karnopp",
     .title = "Karnopp's friction with a band of rest",
     .equation = "f = sat(Fs, push) for |v| <= dv, F sgn(v) for |v| > dv",
-    .source = "Karnopp 1985; Xiong, Kikuuwe, Yamamoto 2013, [31]",
+    .paper = "Karnopp 1985; Xiong, Kikuuwe, Yamamoto 2013, [31]",
     .known =
         "A threshold in place of rest. A body that slows down comes into the band with the speed "
         "dv and\n"
@@ -85,7 +85,7 @@ const dry_law dry_law__karnopp = {
         "zero\n"
         "within the band, which no force can do: write p' = if abs(v) > dv then v else 0.) The law "
         "must be\n"
-        "told all other forces on the body as push, and the force jumps at both ends of the band.",
+        "given all other forces on the body as push, and the force jumps at both ends of the band.",
     .kind = DRY_FRICTION,
     .traits = DRY_BOUNDED | DRY_FINITE,
     .max_dim = 1,

@@ -74,7 +74,7 @@ const dry_law dry_law__kelvin_voigt = {
     .name = "kelvin_voigt",
     .title = "Kelvin-Voigt contact",
     .equation = "N = K delta + B delta_dot for delta >= 0, else 0,  delta = -psi",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (15); Kikuuwe, Yamamoto 2008, (23)",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (15); Kikuuwe, Yamamoto 2008, (23)",
     .kind = DRY_CONTACT,
     .traits = DRY_PASSIVE | DRY_FINITE,
     .max_dim = 0,

@@ -75,7 +75,7 @@ const dry_law dry_law__kelvin_voigt_cut = {
     .name = "kelvin_voigt_cut",
     .title = "Kelvin-Voigt contact without pull",
     .equation = "N = max(0, K delta + B delta_dot) for delta >= 0, else 0,  delta = -psi",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (16)",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (16)",
     .kind = DRY_CONTACT,
     .traits = DRY_PASSIVE | DRY_NEVER_PULLS | DRY_FINITE,
     .max_dim = 0,

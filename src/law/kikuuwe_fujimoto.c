@@ -144,7 +144,7 @@ const dry_law dry_law__kikuuwe_fujimoto = {
     .equation = "N = K (e + beta e_dot) in dio(psi + e):\n"
                 "e_dot = max(-e/(beta + tau), -(psi + e)/tau),  N = K (e + (beta + tau) e_dot)\n"
                 "tau -> 0: e_dot = max(-e/beta, -psi_dot) where psi + e <= 0, else -e/beta",
-    .source = "Kikuuwe, Fujimoto 2007; Xiong, Kikuuwe, Yamamoto 2013, (21)",
+    .paper = "Kikuuwe, Fujimoto 2007; Xiong, Kikuuwe, Yamamoto 2013, (21)",
     .known = "The inclusion from which X13 starts. It never pulls and leaves a dent, as `contact` "
              "does, but it is\n"
              "no ordinary differential equation of psi and e: in continuous time it needs psi_dot, "

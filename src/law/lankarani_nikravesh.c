@@ -85,7 +85,7 @@ const dry_law dry_law__lankarani_nikravesh = {
     .title = "Lankarani-Nikravesh contact",
     .equation = "N = K delta^lambda (1 + c delta_dot/v0) for delta > 0, else 0,  delta = -psi\n"
                 "c = 3 (1 - restitution^2)/4",
-    .source = "Lankarani, Nikravesh 1990",
+    .paper = "Lankarani, Nikravesh 1990",
     .known = "A coefficient that is right for nearly elastic bodies and far too small for soft "
              "ones. The speeds\n"
              "after the impact in the figure should be 0.1, 0.3, 0.5, 0.7 and 0.9 of the speed "

@@ -181,7 +181,7 @@ const dry_law dry_law__leuven = {
     .equation = "z_dot = v (1 - q |q|^(n-1)),  q = Fh sgn(v)/g(v),  Fh = sum kappa_i a_i\n"
                 "a_i_dot = z_dot, 0 beyond |a_i| = lambda_i max(F, Fs)/kappa_i\n"
                 "f = Fh + B z_dot + D v,  g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
-    .source = "Lampaert, Swevers, Al-Bender 2002",
+    .paper = "Lampaert, Swevers, Al-Bender 2002",
     .known = "Memory without a stack, and drift. Its elements remember where the motion turned, as "
              "those of `gms`\n"
              "and `multistate` do, but the bristles that carry them slip a little at every load: "

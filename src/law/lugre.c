@@ -92,7 +92,7 @@ const dry_law dry_law__lugre = {
     .title = "LuGre friction",
     .equation = "a_dot = v - K |v| a/g(v),  g(v) = F + (Fs - F) exp(-|v/vs|^alpha)\n"
                 "f = K a + B a_dot + D v",
-    .source = "Canudas de Wit et al. 1995; Xiong, Kikuuwe, Yamamoto 2013, (12)",
+    .paper = "Canudas de Wit et al. 1995; Xiong, Kikuuwe, Yamamoto 2013, (12)",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_CONTINUOUS | DRY_FINITE | DRY_RATE_INDEPENDENT,
     .max_dim = DRY_LAW__MOST_DIM,

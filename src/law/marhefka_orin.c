@@ -74,7 +74,7 @@ const dry_law dry_law__marhefka_orin = {
     .title = "Marhefka-Orin contact",
     .equation =
         "N = K delta^lambda (1 + (3/2) loss delta_dot) for delta > 0, else 0,  delta = -psi",
-    .source = "Marhefka, Orin 1999",
+    .paper = "Marhefka, Orin 1999",
     .known = "A restitution that falls with the impact speed, e = 1 - loss v, as it does between "
              "real bodies.\n"
              "This holds for slow impacts. The speeds after the impact in the figure should be "

@@ -220,7 +220,7 @@ const dry_law dry_law__multistate = {
     .equation = "gamma_dot = (g(v) - gamma)/tau_d,  g(v) = Fc + (Fs - Fc) exp(-|v/vs|^alpha)\n"
                 "f_i = sat(lambda_i gamma, kappa_i a_i + (sigma_i + kappa_i tau) v)\n"
                 "a_i_dot = (f_i - kappa_i a_i)/(sigma_i + kappa_i tau),  f = sum f_i + D v",
-    .source = "Xiong 2013 (dissertation), (4.13)",
+    .paper = "Xiong 2013 (dissertation), (4.13)",
     .inclusion = &inclusion,
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |

@@ -249,7 +249,7 @@ const dry_law dry_law__patch = {
                 "f_k = sat(F/N, K/N (a_k + (beta + tau) v_k))\n"
                 "a_k_dot = (f_k/(K/N) - a_k)/(beta + tau)\n"
                 "f = sum (f_k1, f_k2, x_k f_k2 - y_k f_k1)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (18) in each point of the area; Contensou 1963",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (18) in each point of the area; Contensou 1963",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,

@@ -72,7 +72,7 @@ const dry_law dry_law__smoothing = {
     .name = "smoothing",
     .title = "Smoothed Coulomb friction",
     .equation = "f = F sat(eps, v)/eps",
-    .source = "Xiong 2013 (dissertation), (1.4); Xiong, Kikuuwe, Yamamoto 2013, (50)",
+    .paper = "Xiong 2013 (dissertation), (1.4); Xiong, Kikuuwe, Yamamoto 2013, (50)",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = DRY_LAW__MOST_DIM,

@@ -84,7 +84,7 @@ const dry_law dry_law__stribeck = {
     .name = "stribeck",
     .title = "Static Stribeck curve, smoothed",
     .equation = "f = g(v) sat(eps, v)/eps + D v,  g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
-    .source = "Xiong 2013 (dissertation), (4.2) and (1.4)",
+    .paper = "Xiong 2013 (dissertation), (4.2) and (1.4)",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = DRY_LAW__MOST_DIM,

@@ -155,7 +155,7 @@ const dry_law dry_law__stribeck_slip = {
         "K b |s| + g(|s|) = |y|,  y = K (a + b v),  b = beta + tau;  s = 0 for |y| <= g(0)\n"
         "f = g(|s|) y/|y|,  or y while it sticks;  a_dot = (f/K - a)/b\n"
         "g(x) = F + (Fs - F) exp(-(x/vs)^alpha)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (17), with the level of Xiong 2013, (4.2)",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (17), with the level of Xiong 2013, (4.2)",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_NO_DRIFT | DRY_CONTINUOUS | DRY_FINITE |
               DRY_RATE_INDEPENDENT | DRY_MINOR_LOOPS,

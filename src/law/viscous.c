@@ -41,7 +41,7 @@ const dry_law dry_law__viscous = {
     .name = "viscous",
     .title = "Viscous friction",
     .equation = "f = D v",
-    .source = "Newton's law of viscosity",
+    .paper = "Newton's law of viscosity",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_PASSIVE | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = DRY_LAW__MOST_DIM,

@@ -87,7 +87,7 @@ const dry_law dry_law__zhang_sharf = {
     .title = "Zhang-Sharf contact",
     .equation = "N = K delta^lambda (1 + c delta_dot/v0) for delta > 0, else 0,  delta = -psi\n"
                 "(1 + c)/(1 - e c) = exp(c (1 + e)), e = restitution",
-    .source = "Zhang, Sharf 2004, 2009",
+    .paper = "Zhang, Sharf 2004, 2009",
     .known =
         "The restitution that was asked for. The speeds after the impact in the figure should be "
         "0.1, "

@@ -35,7 +35,7 @@ const dry_set dry_set__dio = {
     .name = "dio",
     .title = "unilateral contact",
     .equation = "N >= 0, psi >= 0, N psi = 0",
-    .source = "X13 section 2, Theorem 2",
+    .paper = "X13 section 2, Theorem 2",
     .argument = "psi",
     .force = "N",
     .kind = DRY_SET_OF_POSITIONS,

@@ -34,7 +34,7 @@ const dry_set dry_set__sgn = {
     .name = "sgn",
     .title = "dry friction",
     .equation = "|f| <= chi, f = chi theta/|theta| where theta is not 0",
-    .source = "X13 section 2, Theorem 1",
+    .paper = "X13 section 2, Theorem 1",
     .argument = "theta",
     .force = "f",
     .kind = DRY_SET_OF_FORCES,

@@ -28,7 +28,7 @@ const char *dry_set_lacks(const dry_set *set) {
         {"name", set->name && set->name[0]},
         {"title", set->title && set->title[0]},
         {"equation", set->equation && set->equation[0]},
-        {"source", set->source && set->source[0]},
+        {"paper", set->paper && set->paper[0]},
         {"argument", set->argument && set->argument[0]},
         {"force", set->force && set->force[0]},
         {"max_dim", set->max_dim > 0},

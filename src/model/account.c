@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Adds one row for the pushes: a source that supplied the work of the pushes. */
+/* Adds one row for the pushes: a feed that supplied the work of the pushes. */
 static dry_status add_row(const dry_record *record, int column, dry_account *account,
                           dry_error *error) {
     const double *work = dry_record_values(record, column);
@@ -18,7 +18,7 @@ static dry_status add_row(const dry_record *record, int column, dry_account *acc
     rows[account->count++] = (dry_account_row){.part = "equations",
                                                .kind = "push",
                                                .side = DRY_IMPEDANCE,
-                                               .source = true,
+                                               .feeds = true,
                                                .work = -supplied};
     account->supplied += supplied;
     account->error -= supplied;

@@ -130,7 +130,7 @@ static double beyond(const dry_model *model, dry_node node, const double *values
 }
 
 /* end: the last instant of the run. */
-static dry_status tell(const dry_model *model, const double *values, double end,
+static dry_status give(const dry_model *model, const double *values, double end,
                        dry_measured *measured, dry_expected *expected, dry_error *error) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->results.n_measures; i++) {
@@ -160,7 +160,7 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
     }
     const size_t rows = dry_record_rows(record);
     const double end = rows ? dry_record_values(record, 0)[rows - 1] : (double)NAN;
-    const dry_status status = tell(model, values, end, measured, expected, error);
+    const dry_status status = give(model, values, end, measured, expected, error);
     free(values);
     return status;
 }
@@ -245,5 +245,5 @@ dry_status dry_measuring_end(dry_measuring *m, dry_measured *measured, dry_expec
         m->values[r->slot] = from->kept ? reduce(m->model, r, m->values, from->kept, 1)
                                         : dry_model__reduce_end(&from->reduction);
     }
-    return tell(m->model, m->values, m->end, measured, expected, error);
+    return give(m->model, m->values, m->end, measured, expected, error);
 }

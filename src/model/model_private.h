@@ -132,7 +132,7 @@ void dry_model__breaks(const dry_env *env, double *times);
 bool dry_model__sample(const dry_env *env, double t, double *inputs, double *x);
 void dry_model__sample_at_start(const dry_env *env, double t, double *inputs, double *x);
 
-/* Whether the phase of a force can be told from the states that a record has. */
+/* Whether the phase of a force follows from the states that a record has. */
 bool dry_model__has_phase(const dry_model *model, int force);
 /* Computes the phase of each force of the equations, with `inputs` in the registers. */
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,

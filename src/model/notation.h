@@ -1,5 +1,5 @@
-/* notation: expressions in the notation of papers, with one walk for all notations and a table of
- * templates for each. */
+/* notation: expressions in the notation of papers, with one walk for all notations and a row for
+ * each of templates for each. */
 #ifndef DRY_MODEL_NOTATION_H
 #define DRY_MODEL_NOTATION_H
 

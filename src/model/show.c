@@ -351,7 +351,7 @@ static void print_force(const dry_model *model, const dry_stmt *stmt, FILE *stre
     if (!dry_model__write_lowered(stmt, force, &text_writer, stream)) {
         fputs("  ", stream);
         print_name(stmt, stream);
-        fprintf(stream, ": %s (%s)\n", force->law->title, force->law->source);
+        fprintf(stream, ": %s (%s)\n", force->law->title, force->law->paper);
         print_indented(force->law->equation, stream);
     }
     print_loop(stmt, stream);

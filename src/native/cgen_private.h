@@ -15,7 +15,7 @@ typedef struct dry_c__piece {
     const char *text;
 } dry_c__piece;
 
-/* A piece comes after the pieces that it uses. The table ends with a row without names. */
+/* A piece comes after the pieces that it uses. The list ends with a row without names. */
 extern const dry_c__piece dry_c__pieces[];
 
 /* Prints the pieces that the text uses, and the pieces that those use. Returns false without

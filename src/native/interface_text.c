@@ -52,8 +52,8 @@ const char dry_native__inclusion_types[] =
     "} dry_rigid_march;\n"
     "\n";
 
-const char dry_native__table_type[] =
-    "typedef struct dry_native__table {\n"
+const char dry_native__calls_type[] =
+    "typedef struct dry_native__calls {\n"
     "    int abi, n_states, n_outputs, n_par, n_kinks;\n"
     "    size_t work_size;\n"
     "    void (*prepare)(const dry_env *env);\n"
@@ -69,7 +69,7 @@ const char dry_native__table_type[] =
     "    long (*steady)(const dry_env *env, dry_rigid_march *march);\n"
     "    int n_march;\n"
     "    long (*const *march)(const dry_env *env, dry_march *march);\n"
-    "} dry_native__table;\n"
+    "} dry_native__calls;\n"
     "\n";
 
 const char dry_native__lanes_type[] =

@@ -15,7 +15,7 @@
 
 struct dry_lanes {
     const dry_system *system;
-    const dry_native__lanes *table;
+    const dry_native__lanes *calls;
     void *handle;
 };
 
@@ -187,9 +187,9 @@ static char *with_flags(const char *compiler) {
     return text;
 }
 
-static bool take_table(void *user, const void *found) {
+static bool take_calls(void *user, const void *found) {
     dry_lanes *lanes = user;
-    const dry_native__lanes *t = lanes->table = found;
+    const dry_native__lanes *t = lanes->calls = found;
     return t && t->abi == DRY_NATIVE__LANES_ABI && t->lanes == DRY_NATIVE_LANES &&
            t->n_states == lanes->system->n_states && t->n_outputs == lanes->system->n_outputs &&
            t->n_par == lanes->system->n_par;
@@ -210,7 +210,7 @@ static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, const d
         const dry_native__wanted wanted = {.source = source,
                                            .operations = dry_model_operations(model),
                                            .symbol = "drystone_lanes",
-                                           .take = take_table,
+                                           .take = take_calls,
                                            .user = lanes};
         dry_native_options own = *options;
         own.compiler = compiler;
@@ -250,31 +250,31 @@ void dry_lanes_free(dry_lanes *lanes) {
     free(lanes);
 }
 
-int dry_lanes_fixed(const dry_lanes *lanes) { return lanes->table->n_fixed; }
+int dry_lanes_fixed(const dry_lanes *lanes) { return lanes->calls->n_fixed; }
 
 void dry_lanes_prepare(const dry_lanes *lanes, const double *par, double *p) {
-    lanes->table->prepare(par, p);
+    lanes->calls->prepare(par, p);
 }
 
 void dry_lanes_start(const dry_lanes *lanes, const double *p, double t, double *x) {
-    lanes->table->start(p, t, x);
+    lanes->calls->start(p, t, x);
 }
 
 void dry_lanes_output(const dry_lanes *lanes, const double *p, double t, double tau,
                       const double *x, double *y) {
-    lanes->table->output(p, t, tau, x, y);
+    lanes->calls->output(p, t, tau, x, y);
 }
 
 void dry_lanes_march(const dry_lanes *lanes, const double *P, double *X, const dry_lanes_span *s) {
-    lanes->table->march(P, X, s->failed, s->t_start, s->step, s->grid, s->count, s->t, s->end);
+    lanes->calls->march(P, X, s->failed, s->t_start, s->step, s->grid, s->count, s->t, s->end);
 }
 
 void dry_lanes_rates(const dry_lanes *lanes, const double *P, double t, double tau, const double *X,
                      double *D) {
-    lanes->table->rates(P, t, tau, X, D);
+    lanes->calls->rates(P, t, tau, X, D);
 }
 
 void dry_lanes_settle(const dry_lanes *lanes, const double *P, double t, double *X,
                       double *failed) {
-    lanes->table->settle(P, X, failed, t);
+    lanes->calls->settle(P, X, failed, t);
 }

@@ -11,7 +11,7 @@ enum { MOST_OPERATIONS = 200000 };
 
 struct dry_native {
     const dry_system *bytecode;
-    const dry_native__table *table;
+    const dry_native__calls *calls;
     void *handle;
     dry_system system;
     const dry_inclusion *sets; /* of the model; NULL if it keeps none */
@@ -22,9 +22,9 @@ struct dry_native {
 /* ---- the system ------------------------------------------------------------------------------ */
 
 static long march(const dry_env *env, const dry_method *method, dry_march *m) {
-    const dry_native__table *table = ((const dry_native *)env->model)->table;
-    for (int i = 0; i < table->n_march; i++)
-        if (dry_method_at(i) == method) return table->march[i] ? table->march[i](env, m) : -1;
+    const dry_native__calls *calls = ((const dry_native *)env->model)->calls;
+    for (int i = 0; i < calls->n_march; i++)
+        if (dry_method_at(i) == method) return calls->march[i] ? calls->march[i](env, m) : -1;
     return -1;
 }
 
@@ -33,14 +33,14 @@ static dry_env behind(const dry_env *env) {
     const dry_native *native = env->model;
     return (dry_env){.model = native->bytecode->model,
                      .par = env->par,
-                     .work = (char *)env->work + native->table->work_size,
+                     .work = (char *)env->work + native->calls->work_size,
                      .once = env->once};
 }
 
 static void prepare_both(const dry_env *env) {
     const dry_native *native = env->model;
     const dry_env inner = behind(env);
-    native->table->prepare(env);
+    native->calls->prepare(env);
     if (native->bytecode->prepare) native->bytecode->prepare(&inner);
 }
 
@@ -63,23 +63,23 @@ static double fastest(const dry_env *env, double t, double tau, const double *x,
 }
 
 static void add_bytecode(const dry_native *native, dry_system *system) {
-    system->work_size = native->table->work_size + native->bytecode->work_size;
+    system->work_size = native->calls->work_size + native->bytecode->work_size;
     system->prepare = prepare_both;
 }
 
 static void fill_system(dry_native *native) {
-    const dry_native__table *table = native->table;
+    const dry_native__calls *calls = native->calls;
     dry_system *system = &native->system;
     *system = *native->bytecode;
     system->model = native;
-    system->work_size = table->work_size;
-    system->prepare = table->prepare;
-    system->start = table->start;
-    system->rate = table->rate;
-    system->output = table->output;
-    system->kinks = table->kinks;
-    system->latch = table->latch;
-    system->watch = table->watch;
+    system->work_size = calls->work_size;
+    system->prepare = calls->prepare;
+    system->start = calls->start;
+    system->rate = calls->rate;
+    system->output = calls->output;
+    system->kinks = calls->kinks;
+    system->latch = calls->latch;
+    system->watch = calls->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
     if (system->n_jacobian > 0 || system->fastest || system->breaks) add_bytecode(native, system);
@@ -110,25 +110,25 @@ static void fill_inclusion(dry_native *native) {
     add_bytecode(native, &native->rigid_system);
     native->inclusion = *native->sets;
     native->inclusion.system = &native->rigid_system;
-    native->inclusion.eval = native->table->eval ? native->table->eval : eval;
-    native->inclusion.smooth = native->table->smooth;
-    native->inclusion.march = native->table->steady;
+    native->inclusion.eval = native->calls->eval ? native->calls->eval : eval;
+    native->inclusion.smooth = native->calls->smooth;
+    native->inclusion.march = native->calls->steady;
     native->inclusion.output = rigid_output;
     native->inclusion.phases = NULL;
 }
 
 /* ---- loading ----------------------------------------------------------------------------- */
 
-static bool fits(const dry_native__table *table, const dry_system *system) {
-    return table && table->abi == DRY_NATIVE__ABI && table->n_states == system->n_states &&
-           table->n_outputs == system->n_outputs && table->n_par == system->n_par &&
-           table->n_kinks == system->n_kinks && table->n_march == dry_method_count();
+static bool fits(const dry_native__calls *calls, const dry_system *system) {
+    return calls && calls->abi == DRY_NATIVE__ABI && calls->n_states == system->n_states &&
+           calls->n_outputs == system->n_outputs && calls->n_par == system->n_par &&
+           calls->n_kinks == system->n_kinks && calls->n_march == dry_method_count();
 }
 
-static bool take_table(void *user, const void *table) {
+static bool take_calls(void *user, const void *calls) {
     dry_native *native = user;
-    native->table = table;
-    return fits(native->table, native->bytecode);
+    native->calls = calls;
+    return fits(native->calls, native->bytecode);
 }
 
 static dry_status find_or_make(dry_native *native, const dry_model *model,
@@ -138,7 +138,7 @@ static dry_status find_or_make(dry_native *native, const dry_model *model,
     const dry_native__wanted wanted = {.source = source,
                                        .operations = dry_model_operations(model),
                                        .symbol = "drystone_native",
-                                       .take = take_table,
+                                       .take = take_calls,
                                        .user = native};
     const dry_status status = dry_native__object(&wanted, options, &native->handle, error);
     free(source);

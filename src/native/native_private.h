@@ -8,14 +8,14 @@
 
 /* The number of the agreement between the library and a shared object; raise it whenever the
  * meaning of a function or of a field changes. The types themselves are part of the text that is
- * compiled: dry_env, dry_march, what rigid.h tells the functions of an inclusion, and the tables
- * below. tools/interface-text.sh prints that text from the headers. */
+ * compiled: dry_env, dry_march, what rigid.h gives to the functions of an inclusion, and the lists
+ * of calls below. tools/interface-text.sh prints that text from the headers. */
 enum { DRY_NATIVE__ABI = 4, DRY_NATIVE__LANES_ABI = 2 };
 
 enum { DRY_NATIVE__STAGES = 16 }; /* of a step that is printed */
 
 /* What a shared object exports under the name drystone_native. */
-typedef struct dry_native__table {
+typedef struct dry_native__calls {
     int abi, n_states, n_outputs, n_par, n_kinks;
     size_t work_size;
     void (*prepare)(const dry_env *env);
@@ -31,7 +31,7 @@ typedef struct dry_native__table {
     long (*steady)(const dry_env *env, dry_rigid_march *march);
     int n_march; /* rows of the catalogue of methods (ode.h), NULL: it has no loop */
     long (*const *march)(const dry_env *env, dry_march *march);
-} dry_native__table;
+} dry_native__calls;
 
 /* What a shared object of lanes exports under the name drystone_lanes. */
 typedef struct dry_native__lanes {
@@ -48,7 +48,7 @@ typedef struct dry_native__lanes {
 /* ---- types as text (interface_text.c, printed by tools/interface-text.sh) --------------- */
 
 extern const char dry_native__system_types[], dry_native__inclusion_types[],
-    dry_native__table_type[], dry_native__lanes_type[];
+    dry_native__calls_type[], dry_native__lanes_type[];
 
 /* Whether a step of the method can be printed: it is fixed and its row has the coefficients. */
 bool dry_native__has_step(const dry_method *method);
@@ -94,7 +94,7 @@ void dry_native__sha256(const void *data, size_t length, char hex[DRY_NATIVE__HE
 
 enum { DRY_NATIVE__WORDS = 16 };
 
-/* A compiler that was found: its words, and a text that tells it from others. */
+/* A compiler that was found: its words, and a text that distinguishes it. */
 typedef struct dry_native__compiler {
     char *text; /* the words' memory */
     char *words[DRY_NATIVE__WORDS];

@@ -1,5 +1,5 @@
 /* source: the C text of a shared object: the model's functions, a loop for each fixed-step method
- * with the rate inlined, and the table with their addresses.
+ * with the rate inlined, and the list of their addresses.
  *
  * p: numbers of the run that do not change; t: time, s; h: step, s; last: the largest time that a
  * stage may have; x: states; k1 .. k4: rates of the stages; tau: step passed to the laws, s. The
@@ -400,16 +400,16 @@ static void print_inclusion(const dry_model *model, FILE *stream) {
     if (dry_native__has_steady(model)) dry_native__print_steady(inc, stream);
 }
 
-/* Puts the name of a function that the model has; the table has NULL for the others. */
+/* Puts the name of a function that the model has; the list has NULL for the others. */
 static void put_door(const char *name, bool there, FILE *stream) {
     if (there) fprintf(stream, "    .%s = %s,\n", name, name);
 }
 
-static void print_table(const dry_model *model, FILE *stream) {
+static void print_calls(const dry_model *model, FILE *stream) {
     const dry_system *system = dry_model_system(model);
     const bool inclusion = dry_model_inclusion(model) != NULL;
-    fputs(dry_native__table_type, stream);
-    fputs("__attribute__((visibility(\"default\"))) const dry_native__table drystone_native = {\n",
+    fputs(dry_native__calls_type, stream);
+    fputs("__attribute__((visibility(\"default\"))) const dry_native__calls drystone_native = {\n",
           stream);
     fprintf(stream, "    .abi = %d,\n", DRY_NATIVE__ABI);
     fputs("    .n_states = N_STATES,\n    .n_outputs = N_OUTPUTS,\n"
@@ -441,7 +441,7 @@ static void print_doors(const dry_model *model, const dry_method *method, FILE *
     if (system->watch) fputs(watch_door, stream);
     if (inclusion) print_inclusion(model, stream);
     print_loops(model, method, stream);
-    print_table(model, stream);
+    print_calls(model, stream);
 }
 
 char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error) {

@@ -17,7 +17,7 @@ static void name_quantities(dry_net *net, const dry_net__node *node, const dry_q
 /* ---- sizes ------------------------------------------------------------- */
 
 static bool is_accounted(const dry_net *net, const dry_part *part) {
-    return net->asked.account && (part->side == DRY_IMPEDANCE || part->promise == DRY_IS_SOURCE);
+    return net->asked.account && (part->side == DRY_IMPEDANCE || part->promise == DRY_FEEDS);
 }
 
 /* They follow the part's own states. */

@@ -1,4 +1,4 @@
-/* What a file of kinds needs: the rows of kinds.def, and how tables of keys are written. */
+/* What a file of kinds needs: the rows of kinds.def, and how rows of keys are written. */
 #ifndef DRYSTONE_NET_KIND_H
 #define DRYSTONE_NET_KIND_H
 
@@ -13,7 +13,7 @@
 
 /* ---- keys (dry_kind_param, part.h) ------------------------------------------------ */
 
-#define ROWS(table) ((int)(sizeof(table) / sizeof(table)[0]))
+#define ROWS(rows) ((int)(sizeof(rows) / sizeof(rows)[0]))
 #define NUMBER(name, unit, range, standard, meaning)                                               \
     { name, unit, 1, 1, false, range, standard, meaning }
 #define NEEDED(name, unit, range, meaning)                                                         \

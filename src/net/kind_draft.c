@@ -53,7 +53,7 @@ int dry_net__name_list(dry_arena *arena, const char *name, const char *unit, int
     return n;
 }
 
-/* ---- what the table of a kind says ------------------------------------- */
+/* ---- what the keys of a kind say ------------------------------------- */
 
 bool dry_net__is_rotary(const dry_kind *kind) { return strncmp(kind->name, "rotary_", 7) == 0; }
 

@@ -61,7 +61,7 @@ static const dry_part *make_frame(const dry_kind *self, dry_arena *arena, const 
                                   int count, dry_error *error) {
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_ADMITTANCE,
-                              .promise = DRY_IS_SOURCE,
+                              .promise = DRY_FEEDS,
                               .n_par = P0 + 12 + 7,
                               .motion = motion_frame};
     dry_net__draft d;
@@ -97,7 +97,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     if (!dry_net__vectors_fit(self, values, count, dim, error)) return NULL;
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_ADMITTANCE,
-                              .promise = DRY_IS_SOURCE,
+                              .promise = DRY_FEEDS,
                               .n_par = P0 + 4 * dim,
                               .motion = motion_coordinate,
                               .data = &dims[dim]};
@@ -161,7 +161,7 @@ const dry_part *dry_motion_part(dry_arena *arena, dry_port port,
                                 void (*motion)(const void *user, double t, double *motion),
                                 const void *user) {
     const dry_part pattern = {
-        .kind = "motion", .side = DRY_ADMITTANCE, .promise = DRY_IS_SOURCE, .motion = motion_own};
+        .kind = "motion", .side = DRY_ADMITTANCE, .promise = DRY_FEEDS, .motion = motion_own};
     dry_net__draft d;
     own *o = dry_arena_take(arena, sizeof *o);
     if (!o || !dry_net__draft_new(arena, &pattern, &d, NULL)) return NULL;

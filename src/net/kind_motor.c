@@ -36,7 +36,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     const char *unit = dry_net__unit(dry_net__is_rotary(self), "N");
     const dry_part pattern = {.kind = self->name,
                               .side = DRY_IMPEDANCE,
-                              .promise = DRY_IS_SOURCE,
+                              .promise = DRY_FEEDS,
                               .n_par = FORCE + 2 * *dim,
                               .eval = eval,
                               .breaks = &on_off,
@@ -97,7 +97,7 @@ const dry_part *dry_motor_part(dry_arena *arena, dry_port port,
                                              double *force),
                                const void *user) {
     const dry_part pattern = {
-        .kind = "motor", .side = DRY_IMPEDANCE, .promise = DRY_IS_SOURCE, .eval = eval_own};
+        .kind = "motor", .side = DRY_IMPEDANCE, .promise = DRY_FEEDS, .eval = eval_own};
     dry_net__draft d;
     own *o = dry_arena_take(arena, sizeof *o);
     if (!o || !dry_net__draft_new(arena, &pattern, &d, NULL)) return NULL;

@@ -1,13 +1,13 @@
-/* kind_stop: hard stops at both ends of a coordinate's range, each a unilateral contact that never
+/* kind_stop: end stops at both ends of a coordinate's range, each a unilateral contact that never
  * pulls (X13 (24), (25)).
  *
  *     0 <= p - lower   and   0 <= upper - p:   N in dio(psi) at each
  *
  * K, alpha and beta that are not given follow from the restitution, from the mass that meets the
- * stop and from the pace of the run (part.h, choose_contact).
+ * end stop and from the pace of the run (part.h, choose_contact).
  *
  * p: coordinate, m (rad); lower, upper: ends of the range; K: stiffness, N/m; alpha, beta: times,
- * s; e: inner indentation of each stop, m. */
+ * s; e: inner indentation of each end stop, m. */
 #include "kind.h"
 #include <math.h>
 
@@ -32,7 +32,7 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     out[0] = N[0] - N[1];
 }
 
-/* The law of each stop, for its energy and its switching function. */
+/* The law of each end stop, for its energy and its switching function. */
 static const dry_law *law(void) { return dry_law_find("contact"); }
 
 static double energy(const dry_part_env *env, const double *in, const double *x) {
@@ -86,7 +86,7 @@ static void choose_contact(const dry_part *self, const dry_meeting *meeting, dry
 
 /* ---- how firm it is, and what is beyond it ------------------------------ */
 
-/* The firmness of one closed stop. */
+/* The firmness of one closed end stop. */
 static void firmness(const dry_part_env *env, dry_firmness *rows) {
     const double *par = env->par;
     rows[0] = (dry_firmness){.Kc = par[K], .alpha = par[ALPHA], .beta = par[BETA]};
@@ -177,12 +177,12 @@ static const dry_kind_param keys[] = {
 
 const dry_kind dry_net__stop = {
     .name = "stop",
-    .title = "Hard stops",
+    .title = "End stops",
     .meaning =
         "the way ends at lower and at upper; states e[1], e[2].\n"
         "What is not given of K, alpha and beta follows from restitution, from the mass that "
         "meets\n"
-        "the stop at the start and from the step of the run, in 12 of which an impact passes.",
+        "the end stop at the start and from the step of the run, in 12 of which an impact passes.",
     .params = keys,
     .n_params = ROWS(keys),
     .make = make};

@@ -1,4 +1,4 @@
-/* kind_values: checks the values given to a kind against its table, and reads them for its
+/* kind_values: checks the values given to a kind against its keys, and reads them for its
  * `make`. */
 #include "net_private.h"
 #include <math.h>

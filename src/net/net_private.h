@@ -535,7 +535,7 @@ double dry_net__fastest(const dry_env *env, double t, double tau, const double *
                         const char **law);
 long dry_net__march(const dry_env *env, const dry_method *method, dry_march *march);
 
-/* ---- kind_values.c, kind_table.c ------------------------------------------------- */
+/* ---- kind_values.c, kind_catalogue.c ------------------------------------------------- */
 
 /* _is_rotary: returns true if the kind is the rotary twin of another. _unit: its units. */
 bool dry_net__is_rotary(const dry_kind *kind);

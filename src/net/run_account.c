@@ -3,7 +3,7 @@
  *
  *     after - before = supplied - dissipated, up to the error of the method
  *
- * One state per impedance part and per source holds the work that flowed into it (its power is
+ * One state per impedance part and per feed holds the work that flowed into it (its power is
  * -f . v of its ports; of a prescribed motion f . v); kinetic, potential and stored energies are
  * outputs. */
 #include "net_private.h"
@@ -78,7 +78,7 @@ static void ends_of(const double *values, size_t rows, double ends[2]) {
  * the stretch runs ahead of the work. */
 static void fill_law(const columns *c, size_t rows, dry_account_row *row) {
     ends_of(c->stored, rows, row->stored);
-    if (row->source) return;
+    if (row->feeds) return;
     row->dissipated = row->work - (row->stored[1] - row->stored[0]);
     for (size_t i = 0; i < rows; i++) {
         row->least = fmin(row->least, c->work[i] - c->work[0] + c->stored[0]);
@@ -127,7 +127,7 @@ static bool fill_rows(const dry_net *net, const dry_record *record, const passed
         account->rows[i] = (dry_account_row){.part = node->name,
                                              .kind = node->part->kind,
                                              .side = node->part->side,
-                                             .source = node->part->promise == DRY_IS_SOURCE,
+                                             .feeds = node->part->promise == DRY_FEEDS,
                                              .passive = node->part->promise == DRY_IS_PASSIVE};
         fill_row(&c, dry_record_rows(record), &account->rows[i]);
         pass(&c, dry_record_rows(record), p);
@@ -136,13 +136,13 @@ static bool fill_rows(const dry_net *net, const dry_record *record, const passed
     return true;
 }
 
-/* A source with prescribed motion has no energy of its own, so its energies do not count. */
+/* A feed with prescribed motion has no energy of its own, so its energies do not count. */
 static void add_up(dry_account *account) {
     for (int i = 0; i < account->count; i++) {
         const dry_account_row *row = &account->rows[i];
         account->before += row->kinetic[0] + row->potential[0] + row->stored[0];
         account->after += row->kinetic[1] + row->potential[1] + row->stored[1];
-        if (row->source) account->supplied -= row->work;
+        if (row->feeds) account->supplied -= row->work;
         account->dissipated += row->dissipated;
     }
     account->error = account->after - account->before - account->supplied + account->dissipated;

@@ -38,10 +38,10 @@ const struct dry_tableau dry_ode__semi_implicit = {.k = {.form = DRY_FORM_STAGGE
                                                    .step = dry_ode__step_semi_implicit,
                                                    .run = dry_ode__run_tableau};
 
-#define METHOD(id, text, long_name, paper, p, s, adapts, how, share, K, B, w)                      \
+#define METHOD(id, text, long_name, from, p, s, adapts, how, share, K, B, w)                       \
     {.name = text,                                                                                 \
      .title = long_name,                                                                           \
-     .source = paper,                                                                              \
+     .paper = from,                                                                                \
      .order = p,                                                                                   \
      .stages = s,                                                                                  \
      .adaptive = adapts,                                                                           \
@@ -73,7 +73,7 @@ const dry_method *dry_method_find(const char *name) {
 }
 
 const dry_method *dry_method_missing(void) {
-    static const dry_method missing = {.name = "(not found)", .title = "", .source = ""};
+    static const dry_method missing = {.name = "(not found)", .title = "", .paper = ""};
     return &missing;
 }
 
@@ -113,7 +113,7 @@ const char *dry_method_lacks(const dry_method *method) {
     } facts[] = {
         {"name", is_text(method->name)},
         {"title", is_text(method->title)},
-        {"source", is_text(method->source)},
+        {"paper", is_text(method->paper)},
         {"order", method->order > 0},
         {"stages", method->stages > 0},
         {"takes", method->takes != 0},

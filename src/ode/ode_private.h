@@ -1,4 +1,4 @@
-/* ode, inside the room: coefficient tables, the layout of the workspace, what the files share. */
+/* ode, inside the room: tableaus, the layout of the workspace, what the files share. */
 #ifndef DRYSTONE_ODE_PRIVATE_H
 #define DRYSTONE_ODE_PRIVATE_H
 

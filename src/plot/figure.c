@@ -9,7 +9,7 @@ static const dry_record *home(const dry_plot *plot, const dry_panel *panel) {
     return plot->record ? plot->record : panel->record[0];
 }
 
-static const dry_record *source(const dry_plot *plot, const dry_panel *panel, int curve) {
+static const dry_record *record_of(const dry_plot *plot, const dry_panel *panel, int curve) {
     return panel->record[curve] ? panel->record[curve] : plot->record;
 }
 
@@ -27,7 +27,7 @@ static int number(const dry_plot *plot, int p) { return (plot->number ? plot->nu
 
 static dry_status check_curve(const dry_plot *plot, int p, int c, dry_error *error) {
     const dry_panel *panel = &plot->panels[p];
-    const dry_record *record = source(plot, panel, c);
+    const dry_record *record = record_of(plot, panel, c);
     if (!record)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: curve %d has no record; set it, or the plot's",
@@ -101,11 +101,11 @@ static dry_status check_panel(const dry_plot *plot, int p, dry_error *error) {
         status = check_curve(plot, p, c, error);
     if (status == DRY_OK) status = check_axes(plot, p, error);
     if (status == DRY_OK) status = check_shades(plot, p, error);
-    if (status == DRY_OK && panel->map && !has(source(plot, panel, 0), panel->map))
+    if (status == DRY_OK && panel->map && !has(record_of(plot, panel, 0), panel->map))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "panel %d: the map is column %d of a record with columns 0 to %d",
                              number(plot, p), panel->map,
-                             dry_record_columns(source(plot, panel, 0)) - 1);
+                             dry_record_columns(record_of(plot, panel, 0)) - 1);
     return status;
 }
 
@@ -133,7 +133,7 @@ static bool belongs(const group *g, int curve) {
 }
 
 static dry_quantity quantity_of(const group *g, int curve) {
-    return dry_record_quantity(source(g->plot, g->panel, curve), g->panel->y[curve]);
+    return dry_record_quantity(record_of(g->plot, g->panel, curve), g->panel->y[curve]);
 }
 
 static dry_quantity abscissa_of(const group *g, int curve) {
@@ -280,7 +280,7 @@ static int x_in(const dry_record *record, const dry_record *named, int column) {
 
 static void resolve_curve(dry_plot__view *view, const group *g, int c) {
     const dry_panel *panel = g->panel;
-    const dry_record *record = source(g->plot, panel, c);
+    const dry_record *record = record_of(g->plot, panel, c);
     const group mates = {.plot = g->plot, .panel = panel, .beside = panel->beside[c]};
     dry_plot__curve *curve = &view->curve[c];
     curve->n = dry_record_rows(record);
@@ -306,7 +306,7 @@ static void fix_ranges(dry_plot__view *view) {
 
 /* Its columns make the first curve, which is not drawn. */
 static bool resolve_map(dry_plot__view *view, const group *g) {
-    const dry_record *record = source(g->plot, g->panel, 0);
+    const dry_record *record = record_of(g->plot, g->panel, 0);
     const dry_quantity z = dry_record_quantity(record, g->panel->map);
     const dry_plot__curve *grid = &view->curve[0];
     dry_plot__map *map =

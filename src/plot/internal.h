@@ -191,7 +191,7 @@ void dry_plot__thin(const dry_plot__curve *curve, bool sorted, const dry_plot__f
 
 typedef struct dry_plot__theme {
     uint32_t ground, ink, faint, grid; /* 0xRRGGBB */
-    uint32_t curve[6];                 /* told apart by colour-blind readers */
+    uint32_t curve[6];                 /* distinguished by colour-blind readers */
     uint32_t band[DRY_PLOT_SHADES];    /* of shaded conditions */
 } dry_plot__theme;
 

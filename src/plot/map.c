@@ -87,14 +87,14 @@ enum { LEVELS = 64 };
 /* viridis (Smith and van der Walt): as light as it is large, also for colour-blind readers and in
  * print without colour. */
 static uint32_t colour_of(int level) {
-    static const uint32_t stop[] = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
-                                    0x28AE80, 0x5EC962, 0xADDC30, 0xFDE725};
-    enum { LAST = sizeof stop / sizeof *stop - 1 };
+    static const uint32_t shade[] = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
+                                     0x28AE80, 0x5EC962, 0xADDC30, 0xFDE725};
+    enum { LAST = sizeof shade / sizeof *shade - 1 };
     const int at = level * LAST / (LEVELS - 1), next = at < LAST ? at + 1 : at;
     const double part = (double)level * LAST / (LEVELS - 1) - at;
     uint32_t rgb = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
-        const double a = stop[at] >> shift & 255u, b = stop[next] >> shift & 255u;
+        const double a = shade[at] >> shift & 255u, b = shade[next] >> shift & 255u;
         rgb |= (uint32_t)lround(a + part * (b - a)) << shift;
     }
     return rgb;

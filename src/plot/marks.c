@@ -1,4 +1,4 @@
-/* marks: signs on curves, so that curves can be told apart in print without colour. */
+/* marks: signs on curves, so that curves can be distinguished in print without colour. */
 #include "internal.h"
 
 #include <math.h>

@@ -236,7 +236,7 @@ static void fill_font(FILE *f, const void *user) {
     fputs("] >> >>\n", f);
 }
 
-/* The character of each code; a table has at most 100 rows. */
+/* The character of each code; a list has at most 100 rows. */
 static void fill_unicode(FILE *f, const void *user) {
     (void)user;
     fputs("/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"
@@ -273,7 +273,7 @@ static void fill_page_head(FILE *f, const void *user) {
     fprintf(f, "] /Resources << /Font << /F0 %d 0 R /F1 %d 0 R >> >> >>\n", PLAIN, BOLD);
 }
 
-/* The table of the places of all objects. */
+/* The list of the places of all objects. */
 static void put_tail(const writer *w) {
     fprintf(w->f, "xref\n0 %d\n0000000000 65535 f \n", w->n + 1);
     for (int i = 0; i < w->n; i++) fprintf(w->f, "%010zu 00000 n \n", w->start[i]);

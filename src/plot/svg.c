@@ -32,12 +32,12 @@ static void escaped(FILE *f, uint32_t code) {
     static const struct {
         uint32_t code;
         const char *text;
-    } table[] = {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}};
+    } escape[] = {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}};
     char bytes[5];
     const char *text = bytes;
     dry_plot__encode(code, bytes);
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].code == code) text = table[i].text;
+    for (size_t i = 0; i < sizeof escape / sizeof *escape; i++)
+        if (escape[i].code == code) text = escape[i].text;
     fputs(text, f);
 }
 

@@ -1,5 +1,5 @@
-/* Colours of the pictures: those of Okabe and Ito, told apart by colour-blind readers, for a light
- * background; the same hues, lighter, for a dark one. */
+/* Colours of the pictures: those of Okabe and Ito, distinguished by colour-blind readers, for a
+ * light background; the same hues, lighter, for a dark one. */
 #include "internal.h"
 
 static const dry_plot__theme light = {

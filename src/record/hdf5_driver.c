@@ -1,6 +1,6 @@
 /* A file that HDF5 writes through a stream of ours. The library never sees a failing disk, after
  * which it could neither write nor close its file: the stream remembers the failure, and who
- * commits it tells the cause. */
+ * commits it reports the cause. */
 #define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 #include "hdf5.h"

@@ -126,7 +126,7 @@ static dry_status add(void *state, const double *row) {
     return good ? dry_record_add(w->block, row) : DRY_NO_MEMORY;
 }
 
-/* A failing disk is told by the commit of the file. */
+/* A failing disk is reported by the commit of the file. */
 static dry_status end(void *state, dry_error *error) {
     stream *w = state;
     const char *path = w->file->path;

@@ -225,7 +225,7 @@ dry_status dry_record__hdf5_write_image(const dry_record *record, dry_file *file
                                 "cannot build the HDF5 file in memory: %s; write .csv",
                                 session.cause[0] == '\0' ? "out of memory" : session.cause);
     }
-    fwrite(image, 1, size, file->stream); /* commit tells of a failure */
+    fwrite(image, 1, size, file->stream); /* commit reports a failure */
     free(image);
     return DRY_OK;
 }

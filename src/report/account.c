@@ -14,7 +14,7 @@ static void put_row(const dry_account_row *row, FILE *stream) {
                     row->part, row->kind);
     put_energy(row->kinetic[0] + row->potential[0] + row->stored[0], stream);
     put_energy(row->kinetic[1] + row->potential[1] + row->stored[1], stream);
-    put_energy(row->source ? -row->work : 0.0, stream);
+    put_energy(row->feeds ? -row->work : 0.0, stream);
     put_energy(row->dissipated, stream);
     fputs("</tr>\n", stream);
 }

@@ -88,7 +88,7 @@ static void put_row(const char *folder, const char *name, const sum *s, FILE *st
 static void put_overview(const dry_gallery_item *items, int count, const dry_statements *statements,
                          FILE *stream) {
     fputs(
-        "<div class=\"wide\"><table class=\"overview\"><thead><tr><th rowspan=\"2\">source</th><th "
+        "<div class=\"wide\"><table class=\"overview\"><thead><tr><th rowspan=\"2\">paper</th><th "
         "rowspan=\"2\" class=\"number\">models</th><th colspan=\"3\" class=\"number\">statements "
         "of "
         "the paper</th><th rowspan=\"2\" class=\"number\">our checks</th><th rowspan=\"2\" "

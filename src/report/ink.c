@@ -67,7 +67,7 @@ static void mark(const sheet *s, spot p, uint16_t bit) {
         for (int dx = -1; dx <= 1; dx++) *cell_at(s, (spot){p.x + dx, p.y + dy}) |= bit;
 }
 
-/* Along the line of a curve from row a to row b: draws it, or tells whether it has been. */
+/* Along the line of a curve from row a to row b: draws it, or says whether it has been. */
 static bool follow(const sheet *s, int curve, size_t a, size_t b, bool draw) {
     const spot p = place(s, curve, a), q = place(s, curve, b);
     const uint16_t bit = (uint16_t)(1u << curve);

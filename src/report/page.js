@@ -3,9 +3,9 @@
 // + - and 0 on the keyboard. Panels over the time zoom together.
 "use strict";
 const report = (function () {
-  const source = document.getElementById("data"), place = document.getElementById("plots");
-  if (!source || !place) return null;
-  const data = JSON.parse(source.textContent);
+  const holder = document.getElementById("data"), place = document.getElementById("plots");
+  if (!holder || !place) return null;
+  const data = JSON.parse(holder.textContent);
   const NS = "http://www.w3.org/2000/svg";
   const EDGE = { left: 0, right: 10, top: 8, bottom: 34 }; // left: as wide as the labels (fitEdge)
   const GAP = 7;               // between a label and its axis
@@ -38,7 +38,7 @@ const report = (function () {
     return { list, step };
   }
 
-  // To the digits of a step; an axis tells its greatest number, so that its labels are alike.
+  // To the digits of a step; an axis is given its greatest number, so that its labels are alike.
   function plain(x, step, size = Math.max(Math.abs(x), step)) {
     if (x === 0 || Math.abs(x) < 1e-9 * step) return "0";
     if (size >= 1e5 || size < 1e-3) {
@@ -280,7 +280,7 @@ const report = (function () {
 
   // ---- the phases --------------------------------------------------------------------------------
 
-  // In the order in which they are drawn: the heights tell them apart without colours, and where
+  // In the order in which they are drawn: the heights distinguish them without colours, and where
   // several stand in one place every one of them is seen.
   const PHASES = [
     { bit: 2, style: "hold", word: "stick", tall: 1 },

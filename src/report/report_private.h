@@ -63,7 +63,7 @@ size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t 
 typedef enum dry_phase { DRY_PHASE_OPEN = 1, DRY_PHASE_HOLD = 2, DRY_PHASE_SLIP = 4 } dry_phase;
 
 /* One element of the model: no phase changes between the begins. An interval with several phases is
- * too short a time for them to be told apart. */
+ * too short a time for them to be seen apart. */
 typedef struct dry_report__band {
     const char *name;
     int element;  /* of the system */

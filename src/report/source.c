@@ -11,10 +11,10 @@ typedef struct line {
 /* The next line from *rest on; false behind the last. */
 static bool next_line(const char **rest, const char *end, line *l) {
     if (*rest >= end) return false;
-    const char *stop = memchr(*rest, '\n', (size_t)(end - *rest));
+    const char *end_of_line = memchr(*rest, '\n', (size_t)(end - *rest));
     l->at = *rest;
-    l->length = (size_t)((stop ? stop : end) - *rest);
-    *rest = stop ? stop + 1 : end;
+    l->length = (size_t)((end_of_line ? end_of_line : end) - *rest);
+    *rest = end_of_line ? end_of_line + 1 : end;
     if (l->length && l->at[l->length - 1] == '\r') l->length--;
     return true;
 }

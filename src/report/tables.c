@@ -175,7 +175,7 @@ static void put_laws(const dry_model *model, FILE *stream) {
         dry_report__put(
             stream,
             "<p class=\"law\"><code>%s</code>: %s (%s)</p><pre class=\"display\">%s</pre>\n",
-            law->name, law->title, law->source, law->equation);
+            law->name, law->title, law->paper, law->equation);
     }
 }
 

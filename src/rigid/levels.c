@@ -5,7 +5,7 @@
  *
  * The law is not associated, so nothing is minimized: there may be no answer, or several. Rounds
  * chi := G(chi) contract if mu times the coupling is small. Near a limit, as in an arch that hardly
- * stands, they contract slowly, and the last rounds tell where they lead (Anderson 1965):
+ * stands, they contract slowly, and the last rounds show where they lead (Anderson 1965):
  *
  *     chi := G - sum c_i dG_i,   c: least |r - sum c_i dr_i|
  *

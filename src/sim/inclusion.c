@@ -67,11 +67,11 @@ static void save(rigid_run *run) {
                        dry_rigid_state(run->rigid));
 }
 
-/* To the time `end`, with stops at ends of steps to keep states. */
+/* To the time `end`, with halts at ends of steps to keep states. */
 static dry_status advance(rigid_run *run, double end, dry_error *error) {
     dry_status status = DRY_OK;
     while (run->store.rows && status == DRY_OK) {
-        const double t = dry_sim__store_stop(&run->store, run->options->from, run->step);
+        const double t = dry_sim__store_halt(&run->store, run->options->from, run->step);
         if (!(t < end) || !(t > dry_rigid_time(run->rigid))) break;
         status = dry_rigid_advance(run->rigid, t, error);
         if (status == DRY_OK) save(run);

@@ -61,12 +61,12 @@ static void save(dry_sim__run *run) {
     if (run->store.rows) dry_sim__store_add(&run->store, run->ode.t, &run->ode.counts, run->ode.x);
 }
 
-/* The next stop of steps on the grid: the sample, or earlier to report progress or to keep a
+/* The next halt of steps on the grid: the sample, or earlier to report progress or to keep a
  * state. */
-static double next_stop(const dry_sim__run *run, double target) {
+static double next_halt(const dry_sim__run *run, double target) {
     const double start = run->ode.t_start, step = run->ode_options.step;
     double t =
-        run->store.rows ? fmin(target, dry_sim__store_stop(&run->store, start, step)) : target;
+        run->store.rows ? fmin(target, dry_sim__store_halt(&run->store, start, step)) : target;
     if (run->multiple > FIXED_STEPS)
         t = fmin(t, start + (double)(run->ode.grid + FIXED_STEPS) * step);
     return t > run->ode.t ? t : target;
@@ -77,7 +77,7 @@ static dry_status run_on_grid(dry_sim__run *run) {
     dry_status status = DRY_OK;
     long heard = 0;
     while (status == DRY_OK && run->next < run->samples) {
-        const double target = sample_time(run, run->next), t = next_stop(run, target);
+        const double target = sample_time(run, run->next), t = next_halt(run, target);
         status = dry_ode_advance(&run->ode, t);
         if (status == DRY_OK) save(run);
         if (status == DRY_OK && t == target) status = add_passed(run);

@@ -68,7 +68,7 @@ bool dry_sim__store_open(dry_sim__store *store, const dry_system *system,
 /* When the next one is due; INFINITY: no more are. */
 double dry_sim__store_due(const dry_sim__store *store);
 /* The end of the step of a grid at which it will be. */
-double dry_sim__store_stop(const dry_sim__store *store, double t_start, double step);
+double dry_sim__store_halt(const dry_sim__store *store, double t_start, double step);
 /* Keeps the state at the end of a step if it is due. */
 void dry_sim__store_add(dry_sim__store *store, double t, const dry_ode_counts *counts,
                         const double *x);

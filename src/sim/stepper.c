@@ -471,6 +471,6 @@ dry_status dry_stepper_phases(dry_stepper *s, unsigned char *phases, dry_error *
     if (s->system->n_outputs > 0) s->engine->output(s, s->y);
     if (s->engine->phases(s, s->y, phases)) return DRY_OK;
     return dry_error_set(error, DRY_UNSUPPORTED,
-                         "the system %s does not tell what its elements do: give it `phases`",
+                         "the system %s does not say what its elements do: give it `phases`",
                          s->system->name);
 }

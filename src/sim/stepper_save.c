@@ -1,4 +1,4 @@
-/* A stepper as bytes: a head that tells whose they are, what is set, then what its method knows. */
+/* A stepper as bytes: a head that says whose they are, what is set, then what its method knows. */
 #include <string.h>
 
 #include "stepper_private.h"

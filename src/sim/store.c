@@ -20,7 +20,7 @@ double dry_sim__store_due(const dry_sim__store *store) {
     return store->next < store->most ? store->from + store->next * store->every : (double)INFINITY;
 }
 
-double dry_sim__store_stop(const dry_sim__store *store, double t_start, double step) {
+double dry_sim__store_halt(const dry_sim__store *store, double t_start, double step) {
     const double due = dry_sim__store_due(store), slack = 1e-9;
     return isfinite(due) ? t_start + ceil((due - t_start) / step - slack) * step : due;
 }

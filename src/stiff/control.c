@@ -163,7 +163,7 @@ static dry_status begin(dry_stiff *s, dry_error *error) {
 
 const dry_stiff__method dry_stiff__rodas4 = {.row = {.name = "rodas4",
                                                      .title = "Rosenbrock method 4(3), L-stable",
-                                                     .source = "Hairer, Wanner 1996, IV.7, IV.10",
+                                                     .paper = "Hairer, Wanner 1996, IV.7, IV.10",
                                                      .order = 4,
                                                      .stages = DRY_STIFF_STAGES,
                                                      DRY_STIFF__FACTS},

@@ -299,7 +299,7 @@ bool dry_stiff_has_cvode(void) { return false; }
 const dry_stiff__method dry_stiff__cvode_row = {
     .row = {.name = "cvode",
             .title = "BDF 1-5 of SUNDIALS",
-            .source = "Hindmarsh et al. 2005",
+            .paper = "Hindmarsh et al. 2005",
             .order = 5,
             .stages = 2,
             .locates = true,

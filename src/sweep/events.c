@@ -2,26 +2,26 @@
  * and at instants of samples, where dry_ode splits the steps of the bundle; and at jumps of one
  * lane, around which the model itself runs this lane for some steps.
  *
- * The bits of a step at such a time depend on where the run stops for its samples. So a group stops
- * where a run of one point stops, or at least a step away from these times. t = k h: the grid. */
+ * The bits of a step at such a time depend on where the run halts for its samples. So a group halts
+ * where a run of one point halts, or at least a step away from these times. t = k h: the grid. */
 #include "lanes.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- where a run of one point stops -------------------------------------------------------------
+/* ---- where a run of one point halts -------------------------------------------------------------
  */
 
-/* The last stop at or before step k. */
-static long stop_before(const struct dry_sweep__plan *plan, long k) {
+/* The last halt at or before step k. */
+static long halt_before(const struct dry_sweep__plan *plan, long k) {
     const long sample = k / plan->every * plan->every;
     return sample + (k - sample) / DRY_SIM_STEPS_AT_ONCE * DRY_SIM_STEPS_AT_ONCE;
 }
 
-static long stop_after(const struct dry_sweep__plan *plan, long k) {
+static long halt_after(const struct dry_sweep__plan *plan, long k) {
     const long sample = k / plan->every * plan->every;
-    const long stop = sample + ((k - sample) / DRY_SIM_STEPS_AT_ONCE + 1) * DRY_SIM_STEPS_AT_ONCE;
-    const long next = stop < sample + plan->every ? stop : sample + plan->every;
+    const long halt = sample + ((k - sample) / DRY_SIM_STEPS_AT_ONCE + 1) * DRY_SIM_STEPS_AT_ONCE;
+    const long next = halt < sample + plan->every ? halt : sample + plan->every;
     return next < plan->steps ? next : plan->steps;
 }
 
@@ -36,11 +36,11 @@ static double event_after(const struct dry_sweep__bench *b, double t) {
     return dry_breaks_limit(&events, t, (double)INFINITY, &is_break);
 }
 
-/* Whether the group may stop at step k. */
+/* Whether the group may halt at step k. */
 static bool is_safe(const dry_sweep__worker *worker, long k) {
     const struct dry_sweep__plan *plan = &worker->job->plan;
     const double h = plan->run.step, t = (double)k * h;
-    return k >= plan->steps || stop_before(plan, k) == k ||
+    return k >= plan->steps || halt_before(plan, k) == k ||
            event_after(worker->bench, t - h) > t + h;
 }
 
@@ -128,12 +128,12 @@ void dry_sweep__events_begin(dry_sweep__worker *worker) {
  * ---------------------------------------------------------------------------------- */
 
 /* The first step after `at` at which a lane begins or ends to be run by itself. */
-static long solo_stop(const struct dry_sweep__bench *b, long at, long most) {
+static long solo_halt(const struct dry_sweep__bench *b, long at, long most) {
     for (int l = 0; l < LANES; l++) {
         if (b->at_solo[l] == b->n_solo[l]) continue;
         const dry_sweep__solo s = b->solo[l * b->n_breaks + b->at_solo[l]];
-        const long stop = b->is_solo[l] ? s.end : s.begin;
-        if (stop > at && stop < most) most = stop;
+        const long halt = b->is_solo[l] ? s.end : s.begin;
+        if (halt > at && halt < most) most = halt;
     }
     return most;
 }
@@ -144,24 +144,24 @@ static bool any_solo(const struct dry_sweep__bench *b) {
     return any;
 }
 
-long dry_sweep__events_stop(const dry_sweep__worker *worker, long at, long most, long often) {
+long dry_sweep__events_halt(const dry_sweep__worker *worker, long at, long most, long often) {
     struct dry_sweep__bench *b = worker->bench;
     const struct dry_sweep__plan *plan = &worker->job->plan;
     const double h = plan->run.step;
     bool is_break;
-    most = solo_stop(b, at, most);
+    most = solo_halt(b, at, most);
     const double event =
         dry_breaks_limit(&b->events, ((double)at - 1.0) * h, (double)INFINITY, &is_break);
-    long stop = most;
-    if (any_solo(b)) stop = stop_after(plan, at);
+    long halt = most;
+    if (any_solo(b)) halt = halt_after(plan, at);
     if (event <= ((double)most + 1.0) * h) {
-        const long far = stop_before(plan, (long)fmax(floor(event / h - 1.0), 0.0));
-        stop = far > at && stop == most ? far : stop_after(plan, at);
+        const long far = halt_before(plan, (long)fmax(floor(event / h - 1.0), 0.0));
+        halt = far > at && halt == most ? far : halt_after(plan, at);
     }
-    if (stop > most) stop = most;
+    if (halt > most) halt = most;
     long asked = at + often;
-    while (asked < stop && !is_safe(worker, asked)) asked++;
-    return asked < stop ? asked : stop;
+    while (asked < halt && !is_safe(worker, asked)) asked++;
+    return asked < halt ? asked : halt;
 }
 
 static void begin_solo(dry_sweep__worker *worker, int lane, long at, double t) {
@@ -181,12 +181,12 @@ static void begin_solo(dry_sweep__worker *worker, int lane, long at, double t) {
     ode->grid = at;
 }
 
-/* At a step at which only others stop, the lane does not. */
+/* At a step at which only others halt, the lane does not. */
 static void take_solo(const dry_sweep__worker *worker, int lane, long at, double t) {
     struct dry_sweep__bench *b = worker->bench;
     const long end = b->solo[lane * b->n_breaks + b->at_solo[lane]].end;
     dry_ode *ode = &b->solo_ode[lane];
-    if (at < end && stop_before(&worker->job->plan, at) != at) return;
+    if (at < end && halt_before(&worker->job->plan, at) != at) return;
     if (!b->alone[lane] && dry_ode_advance(ode, t) != DRY_OK) b->alone[lane] = true;
     if (!b->alone[lane])
         for (int i = 0; i < b->n_states; i++) b->ode.x[i * LANES + lane] = ode->x[i];

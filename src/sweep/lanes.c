@@ -2,7 +2,7 @@
  *
  * The steps, the samples and the measures of a lane are those of dry_sim_run. A lane whose state is
  * not finite, in which a watched condition fails or a law becomes too fast for the step, or whose
- * parameters the compiler might refuse, is run once more alone, which tells its status. */
+ * parameters the compiler might refuse, is run once more alone, which gives its status. */
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 #include "lanes.h"
 
@@ -215,7 +215,7 @@ static bool sample(dry_sweep__worker *worker, int n, double t) {
     return good;
 }
 
-/* From one stop to the next. */
+/* From one halt to the next. */
 static bool march(dry_sweep__worker *worker, int n) {
     const struct dry_sweep__plan *plan = &worker->job->plan;
     struct dry_sweep__bench *b = worker->bench;
@@ -225,7 +225,7 @@ static bool march(dry_sweep__worker *worker, int n) {
     dry_sweep__events_pass(worker, 0, 0.0);
     for (long at = 0; at < plan->steps && good;) {
         const long row = (at / every + 1) * every, most = row < plan->steps ? row : plan->steps;
-        at = dry_sweep__events_stop(worker, at, most, often);
+        at = dry_sweep__events_halt(worker, at, most, often);
         const double t = at < plan->steps ? (double)at * plan->run.step : plan->run.until;
         good = dry_sweep__bundle_advance(b, t);
         if (good) dry_sweep__events_pass(worker, at, t);

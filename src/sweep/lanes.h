@@ -52,7 +52,7 @@ bool dry_sweep__bundle_is_good(const struct dry_sweep__bench *b, int lane);
 void dry_sweep__events_begin(dry_sweep__worker *worker);
 /* The step at which the group stops after step `at`: at most `most`, and after about `often` steps.
  */
-long dry_sweep__events_stop(const dry_sweep__worker *worker, long at, long most, long often);
+long dry_sweep__events_halt(const dry_sweep__worker *worker, long at, long most, long often);
 /* At step `at`, time t, with all lanes there: takes over the lanes that were run by themselves, and
  * begins those that are so from now on. */
 void dry_sweep__events_pass(dry_sweep__worker *worker, long at, double t);

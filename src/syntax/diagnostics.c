@@ -13,7 +13,7 @@ typedef struct row {
     const char *text, *way_out;
 } row;
 
-static const row table[] = {
+static const row message[] = {
 #define NOTE DRY_SAY_NOTE
 #define WARNING DRY_SAY_WARNING
 #define ERROR DRY_SAY_ERROR
@@ -25,13 +25,13 @@ static const row table[] = {
 #undef ERROR
 };
 
-const char *dry_diag_word(dry_msg id) { return table[id].word; }
-dry_severity dry_diag_severity(dry_msg id) { return table[id].severity; }
+const char *dry_diag_word(dry_msg id) { return message[id].word; }
+dry_severity dry_diag_severity(dry_msg id) { return message[id].severity; }
 
 int dry_message_count(void) { return DRY_N_MESSAGES; }
-const char *dry_message_word(int index) { return table[index].word; }
-const char *dry_message_text(int index) { return table[index].text; }
-const char *dry_message_way_out(int index) { return table[index].way_out; }
+const char *dry_message_word(int index) { return message[index].word; }
+const char *dry_message_text(int index) { return message[index].text; }
+const char *dry_message_way_out(int index) { return message[index].way_out; }
 
 /* Returns the text of a row with {1}.. replaced, cut at the size of the buffer. */
 static void fill(char *out, size_t size, const char *format, const char *const *args, int n_args) {
@@ -116,7 +116,7 @@ static bool said_of_same_file(const dry_diagnostics *diag, dry_place at, const c
 
 void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *const *args,
                   int n_args) {
-    if (table[id].severity == DRY_SAY_ERROR) diag->n_errors++;
+    if (message[id].severity == DRY_SAY_ERROR) diag->n_errors++;
     diag->fresh = false;
     if (already_said(diag, at, id) || diag->n_said == DRY_MOST_MESSAGES) return;
     if (!diag->said) {
@@ -125,12 +125,12 @@ void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *c
     }
     char text[600];
     dry_diagnostic *said = &diag->said[diag->n_said];
-    fill(text, sizeof text, table[id].text, args, n_args);
+    fill(text, sizeof text, message[id].text, args, n_args);
     if (said_of_same_file(diag, at, text)) return;
     said->id = id;
     said->at = at;
     said->text = keep(diag, text);
-    fill(text, sizeof text, table[id].way_out, args, n_args);
+    fill(text, sizeof text, message[id].way_out, args, n_args);
     said->way_out = keep(diag, text);
     diag->n_said++;
     diag->fresh = true;

@@ -1,4 +1,4 @@
-/* The messages of the compiler. They come from one table; each has a place and a way out. */
+/* The messages of the compiler. They come from one catalogue; each has a place and a way out. */
 #ifndef DRY_SYNTAX_REPORT_H
 #define DRY_SYNTAX_REPORT_H
 

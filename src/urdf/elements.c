@@ -105,7 +105,7 @@ static void check_child(reader *r, const xmlNode *child, const struct element *r
         check(r, child, find(child));
 }
 
-/* Recurses to the depth of the table: robot, link, collision, geometry, box. */
+/* Recurses to the depth of the elements: robot, link, collision, geometry, box. */
 static void check(reader *r, const xmlNode *node, const struct element *row) {
     check_attributes(r, node, row->attributes);
     for (const xmlNode *n = node->children; n != NULL && r->status == DRY_OK; n = n->next)

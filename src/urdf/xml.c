@@ -58,7 +58,7 @@ static bool joins(reader *r, const char *kind, int line, const char *text) {
     return false;
 }
 
-enum { MOST_REMARKS = 500 }; /* kinds of them that are told apart */
+enum { MOST_REMARKS = 500 }; /* kinds of them that are kept apart */
 
 static void remark(reader *r, const xmlNode *node, const char *kind, const char *text) {
     char key[300], whole[300];

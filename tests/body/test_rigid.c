@@ -384,7 +384,7 @@ static void test_plane(void **state) {
     const dry_part *part = made(arena, "plane", values, 3);
     const dry_part_env env = env_of(part);
     assert_int_equal(part->n_states, 0);
-    assert_int_equal(part->promise, DRY_IS_SOURCE);
+    assert_int_equal(part->promise, DRY_FEEDS);
     assert_int_equal(made(arena, "plane", values, 2)->promise, DRY_PROMISES_NOTHING);
     part->motion(&env, NULL, motion);
     dry_quat_rotate(motion + Q, up, normal);

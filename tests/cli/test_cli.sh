@@ -25,7 +25,7 @@ gives "a law shows parameters with units and range" 0 stdout '^    K  *= [0-9.e+
 gives "a law as a page" 0 stdout '^| .K. | .5000 \[N/m\]. | .> 0. |' laws --markdown lugre
 gives "the catalogue as a table with links" 0 stdout '^| \[.lugre.\](lugre.md) | friction |' laws --markdown
 gives "a law shows its states with units and meaning" 0 stdout '^    a\[dim\]  *\[m\]  deflection of the bristles' laws lugre
-gives "a law shows its source" 0 stdout '^source' laws lugre
+gives "a law shows its paper" 0 stdout '^paper' laws lugre
 gives "several laws at once" 0 stdout '^dahl: ' laws lugre dahl
 gives "a wrong law is explained" 2 stderr "^drystone: there is no law 'LuGr'; did you mean 'lugre'?" laws LuGr
 

@@ -21,8 +21,8 @@ check "a field of dry_env reaches it" reaches include/drystone/ode.h dry_env
 check "a field of dry_march reaches it" reaches include/drystone/ode.h dry_march
 check "a field of dry_inclusion_values reaches it" reaches include/drystone/rigid.h dry_inclusion_values
 check "a field of dry_rigid_march reaches it" reaches include/drystone/rigid.h dry_rigid_march
-check "a field of the table reaches it" reaches src/native/native_private.h dry_native__table
-check "a field of the table of lanes reaches it" reaches src/native/native_private.h dry_native__lanes
+check "a field of the calls reaches it" reaches src/native/native_private.h dry_native__calls
+check "a field of the calls of lanes reaches it" reaches src/native/native_private.h dry_native__lanes
 missing() { sed 's/dry_march/dry_gone/' include/drystone/ode.h >"$scratch/include/drystone/ode.h"; ! tools/interface-text.sh "$scratch" 2>/dev/null; }
 check "a type that is gone is an error" missing
 

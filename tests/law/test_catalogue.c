@@ -88,7 +88,7 @@ static void the_tables_are_complete(void **state) {
         const dry_law *law = dry_law_at(i);
         assert_true(says(law->title));
         assert_true(says(law->equation));
-        assert_true(says(law->source));
+        assert_true(says(law->paper));
         if (dry_law_lacks(law)) fail_msg("%s lacks %s", law->name, dry_law_lacks(law));
         assert_true((law->traits & DRY_NEVER_PULLS) == 0 || law->kind != DRY_FRICTION);
         check_params(law);
@@ -120,7 +120,7 @@ static void a_row_that_is_not_whole_is_told(void **state) {
     WITHOUT(name, "");
     WITHOUT(title, NULL);
     WITHOUT(equation, NULL);
-    WITHOUT(source, NULL);
+    WITHOUT(paper, NULL);
     WITHOUT(max_dim, 0);
     WITHOUT(params, NULL);
     WITHOUT(states, NULL);

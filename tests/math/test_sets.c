@@ -259,7 +259,7 @@ static void a_row_that_is_not_whole_is_told(void **state) {
     WITHOUT(name, NULL);
     WITHOUT(title, "");
     WITHOUT(equation, NULL);
-    WITHOUT(source, NULL);
+    WITHOUT(paper, NULL);
     WITHOUT(argument, NULL);
     WITHOUT(force, NULL);
     WITHOUT(max_dim, 0);

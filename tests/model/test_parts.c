@@ -120,7 +120,7 @@ static void equations_are_a_source_of_the_account(void **state) {
     is_ok(dry_model_account(model, record, &account, &error), &error);
     const dry_account_row *row = &account.rows[account.count - 1];
     assert_string_equal(row->part, "equations");
-    assert_true(row->source);
+    assert_true(row->feeds);
     equal(row->work, -account.supplied);
     dry_account_free(&account);
     dry_record_free(record);

@@ -114,7 +114,7 @@ static void a_row_that_is_not_whole_is_told(void **state) {
                      DRY_BAD_ARGUMENT)
     WITHOUT(whole, "name", name, NULL);
     WITHOUT(whole, "title", title, "");
-    WITHOUT(whole, "source", source, NULL);
+    WITHOUT(whole, "paper", paper, NULL);
     WITHOUT(whole, "order", order, 0);
     WITHOUT(whole, "stages", stages, 0);
     WITHOUT(whole, "takes", takes, 0);

@@ -1,5 +1,5 @@
-/* kind_table: the table of kinds: those of this room, and one for every law of the catalogue. Kinds
- * that act on a coordinate appear a second time for coordinates in rad. */
+/* kind_catalogue: the catalogue of kinds: those of this room, and one for every law of the
+ * catalogue. Kinds that act on a coordinate appear a second time for coordinates in rad. */
 #define _POSIX_C_SOURCE 200809L
 #include "kind.h"
 #if !defined(__STDC_NO_ATOMICS__)
@@ -21,7 +21,7 @@ static const dry_kind *const twofold[] = {
 #undef ALONE
 #undef TWOFOLD
 
-/* ---- the whole table --------------------------------------------------- */
+/* ---- the whole catalogue --------------------------------------------------- */
 
 enum { MOST_LAWS = 100, MOST_KINDS = 250, MOST_ROWS = 2500, MOST_NAME = 40, MOST_MEANING = 80 };
 
@@ -32,26 +32,26 @@ static struct {
     char names[MOST_KINDS][MOST_NAME];
     char counts[MOST_LAWS][MOST_MEANING]; /* what the number of elements of a law means */
     int n_kinds, n_rows, n_laws, n_names;
-} table;
+} all;
 
 static void add_row(dry_kind *kind, dry_kind_param row) {
-    DRY_ASSERT(table.n_rows < MOST_ROWS);
-    table.rows[table.n_rows++] = row;
+    DRY_ASSERT(all.n_rows < MOST_ROWS);
+    all.rows[all.n_rows++] = row;
     kind->n_params++;
 }
 
 static dry_kind *add_kind(dry_kind kind) {
-    DRY_ASSERT(table.n_kinds < MOST_KINDS);
-    kind.params = table.rows + table.n_rows;
+    DRY_ASSERT(all.n_kinds < MOST_KINDS);
+    kind.params = all.rows + all.n_rows;
     kind.n_params = 0;
-    table.kinds[table.n_kinds] = kind;
-    return &table.kinds[table.n_kinds++];
+    all.kinds[all.n_kinds] = kind;
+    return &all.kinds[all.n_kinds++];
 }
 
 /* The row of a parameter of the last law. */
 static dry_kind_param row_of_law(const dry_law_param *param) {
     const int most = param->form == DRY_LIST ? DRY_NET__MOST_ELEMENTS : 1;
-    char *count = table.counts[table.n_laws - 1];
+    char *count = all.counts[all.n_laws - 1];
     if (param->form == DRY_COUNT)
         snprintf(count, MOST_MEANING, "%s, up to %d", param->meaning, DRY_NET__MOST_ELEMENTS);
     return (dry_kind_param){param->name,
@@ -86,8 +86,8 @@ static void add_port_keys(dry_kind *kind, const dry_law *law) {
 }
 
 static void add_law(const dry_law *law) {
-    dry_net__law_data *data = &table.laws[table.n_laws++];
-    DRY_ASSERT(table.n_laws <= MOST_LAWS);
+    dry_net__law_data *data = &all.laws[all.n_laws++];
+    DRY_ASSERT(all.n_laws <= MOST_LAWS);
     dry_net__law_fill(data, law);
     dry_kind *kind = add_kind((dry_kind){.name = law->part ? law->part : law->name,
                                          .title = law->title,
@@ -100,7 +100,7 @@ static void add_law(const dry_law *law) {
 
 /* Adds the twin in rad: one dimension, on a coordinate. */
 static void add_twin(const dry_kind *from) {
-    char *name = table.names[table.n_names++];
+    char *name = all.names[all.n_names++];
     snprintf(name, MOST_NAME, "rotary_%s", from->name);
     dry_kind head = *from;
     head.name = name;
@@ -121,27 +121,27 @@ static void copy_kind(const dry_kind *from) {
     for (int i = 0; i < from->n_params; i++) add_row(kind, from->params[i]);
 }
 
-static void build_table(void) {
+static void build_catalogue(void) {
     for (int i = 0; i < ROWS(alone); i++) copy_kind(alone[i]);
     for (int i = 0; i < ROWS(twofold); i++) copy_kind(twofold[i]);
     for (int i = 0; i < dry_law_count(); i++) add_law(dry_law_at(i));
-    const int n = table.n_kinds;
+    const int n = all.n_kinds;
     for (int i = ROWS(alone); i < n; i++) {
-        const dry_net__law_data *data = table.kinds[i].data;
-        if (!data || data->law->kind != DRY_FRICTIONAL_CONTACT) add_twin(&table.kinds[i]);
+        const dry_net__law_data *data = all.kinds[i].data;
+        if (!data || data->law->kind != DRY_FRICTIONAL_CONTACT) add_twin(&all.kinds[i]);
     }
 }
 
 int dry_net_kind_count(void) {
 #if !defined(__STDC_NO_ATOMICS__)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, build_table);
+    pthread_once(&once, build_catalogue);
 #else
-    if (table.n_kinds == 0) build_table();
+    if (all.n_kinds == 0) build_catalogue();
 #endif
-    return table.n_kinds;
+    return all.n_kinds;
 }
 
 const dry_kind *dry_net_kind_at(int index) {
-    return index >= 0 && index < dry_net_kind_count() ? &table.kinds[index] : NULL;
+    return index >= 0 && index < dry_net_kind_count() ? &all.kinds[index] : NULL;
 }

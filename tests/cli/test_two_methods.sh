@@ -62,6 +62,10 @@ docs/laws/bouc_wen rk4
 docs/laws/bouc_wen dop853
 docs/laws/leuven rk4
 docs/laws/leuven dop853
+docs/laws/dwell rk4
+docs/laws/dwell dop853
+models/classics/dwell-stick-slip rk4 --step 1e-4
+models/classics/dwell-stick-slip dop853
 docs/laws/gms_smooth rk4
 docs/laws/gms_smooth dop853
 docs/laws/kikuuwe_fujimoto rk4 --step 1e-6 -p miss=2e-4

@@ -179,6 +179,7 @@ static inline void random_input(const sample *p, random_source *source, double *
 
 static inline double random_state(sample *p, random_source *source, const char *name, double v) {
     if (strcmp(name, "gamma") == 0) return random_between(source, p->level, static_level(p));
+    if (strcmp(name, "w") == 0) return random_unit(source);
     if (strcmp(name, "m") == 0) return random_index(source, 2) ? dry_sgn(v) : 0.0;
     if (strcmp(name, "e") == 0) return gap_scale * random_magnitude(source, -1.5, 0.3);
     if (strcmp(name, "v0") == 0) /* 0, or at least the least speed */

@@ -23,6 +23,7 @@ static void every_law_is_found_by_its_name(void **state) {
                                         "bouc_wen",
                                         "lugre",
                                         "elastoplastic",
+                                        "dwell",
                                         "leuven",
                                         "gms",
                                         "gms_smooth",

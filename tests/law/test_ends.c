@@ -18,11 +18,12 @@ static double *list(sample *p, const char *name, double *one) {
     return values ? values : one;
 }
 
-/* At rest, with nothing bent; a contact is pressed in by gap_scale and has settled: e = -psi, or
- * a = delta^lambda. */
+/* At rest, with nothing bent, and not yet for ever; a contact is pressed in by gap_scale and has
+ * settled: e = -psi, or a = delta^lambda. */
 static point at_rest(sample *p) {
     point at = {{0}, {0}};
     rest(p, at.u, at.s);
+    if (state_at(p, "w") >= 0) at.s[state_at(p, "w")] = 0.5;
     if (p->law->kind == DRY_FRICTION) return at;
     at.u[0] = -gap_scale;
     if (state_at(p, "e") == 0) at.s[0] = gap_scale;
@@ -35,13 +36,15 @@ static point at_rest(sample *p) {
 static void slide(sample *p, point *at) {
     double one = 1.0, K = value_or(p, "Kt", value_or(p, "K", 1.0));
     const double *share = list(p, "lambda", &one), *kappa = list(p, "kappa", &K);
-    const int a = state_at(p, "a"), gamma = state_at(p, "gamma"), m = state_at(p, "m");
+    const int a = state_at(p, "a"), gamma = state_at(p, "gamma"), m = state_at(p, "m"),
+              w = state_at(p, "w");
     const double speed = 1e3 * dry_max(p->v_scale, value_or(p, "vs", 0.0));
     at->u[v_at(p)] = speed;
     for (int i = 0; a >= 0 && i < (param(p, "kappa") ? p->elements : 1); i++)
         at->s[a + i] = 1.01 * share[i] * p->level / kappa[i];
     for (int i = 0; m >= 0 && i < p->elements; i++) at->s[m + i] = 1.0;
     if (gamma >= 0) at->s[gamma] = p->level;
+    if (w >= 0) at->s[w] = 0.0;
 }
 
 static point sliding(sample *p) {

@@ -127,14 +127,16 @@ static void slopes_along(const sample *p, double tau, const point *at, const poi
     }
 }
 
-/* How much the slopes differ between two points, as a share of `size`, by the largest row. */
+/* How much the slopes differ between two points, as a share of `size`, by the largest row. Numbers
+ * near the least that a double can be have fewer digits, and are left out. */
 static double change_of_slope(const sample *p, double tau, const point *a, const point *b,
                               const point *way, const double *size) {
     double at_a[2 * MOST_SIZE], at_b[2 * MOST_SIZE], ignored[2 * MOST_SIZE], most = 0.0;
     slopes_along(p, tau, a, way, at_a, ignored);
     slopes_along(p, tau, b, way, at_b, ignored);
     for (int i = 0; i < p->n_forces + p->n_states; i++)
-        if (size[i] > 0.0) most = dry_max(most, fabs(at_b[i] - at_a[i]) / size[i]);
+        if (size[i] > DBL_MIN / DBL_EPSILON)
+            most = dry_max(most, fabs(at_b[i] - at_a[i]) / size[i]);
     return most;
 }
 

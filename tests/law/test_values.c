@@ -82,6 +82,47 @@ static void stribeck_slip(void **state) {
     equal(r.s_dot[0], v);
 }
 
+/* dwell with F = 2, Fs = 5, vs = 0.1, K = 100, B = 4, D = 0.5, tau_dw = 3. At v = vs sqrt(ln 2) it
+ * is half stuck, s = 1/2, and dir is 1: a_dot = v/2 + (2 - 100 a)/8, y = (100 a + 4 v)/2 + 1. */
+static void dwell(void **state) {
+    (void)state;
+    const double par[] = {2.0, 5.0, 0.1, 100.0, 4.0, 0.5, 3.0}, v = 0.1 * sqrt(log(2.0));
+    result r = at("dwell", par, 1, 0.0, &v, (double[]){0.01, 0.2});
+    near(r.f[0], 1.5 + 2.0 * v + 0.5 * v, 1e-15); /* the level is 2.6: below it */
+    near(r.s_dot[0], 0.5 * v + 0.125, 1e-15);
+    near(r.s_dot[1], 0.3 / 3.0, 1e-15); /* (1/2 - 0.2)/tau_dw */
+    r = at("dwell", par, 1, 0.0, &v, (double[]){0.06, 0.7});
+    near(r.f[0], 4.1 + 0.5 * v, 1e-15);   /* y is 4 + 2 v, above the level 2 + 3*0.7 */
+    near(r.s_dot[1], -0.2 * 25.0, 1e-14); /* (1/2 - 0.7) K/B */
+    r = at("dwell", par, 2, 0.0, (double[]){0.6 * v, -0.8 * v}, (double[]){0.036, -0.048, 0.7});
+    near(r.f[0], 0.6 * (4.1 + 0.5 * v), 1e-14); /* the same along (0.6, -0.8) */
+    near(r.f[1], -0.8 * (4.1 + 0.5 * v), 1e-14);
+    near(r.s_dot[1], -0.8 * (0.5 * v - 0.5), 1e-15);
+    const double half = 0.0005, s = exp(-2.5e-5); /* half of vs/100: dir is (3/2 - 1/8)/2 */
+    r = at("dwell", par, 1, 0.0, &half, (double[]){0.01, 0.2});
+    near(r.s_dot[0], s * half + (1.0 - s) * (2.0 * 0.6875 - 1.0) / 4.0, 1e-17);
+}
+
+/* The level at rest is 5 - 3 (1 - w(0)) exp(-t/3), and what a slide has left of w, exp(-25 t). */
+static void dwell_grows_at_rest(void **state) {
+    (void)state;
+    const double par[] = {2.0, 5.0, 0.1, 100.0, 4.0, 0.0, 3.0}, still = 0.0, fast = 10.0;
+    double s[] = {0.03, 0.6}; /* K a = 3 */
+    const double h = 1e-3;    /* w' is linear, so that four terms of the series are the step */
+    for (int k = 1; k <= 5000; k++) {
+        const double rate = at("dwell", par, 1, 0.0, k <= 200 ? &fast : &still, s).s_dot[1];
+        const double decay = (k <= 200 ? 25.0 : 1.0 / 3.0) * h;
+        s[1] += h * rate * (1.0 - decay / 2.0 + decay * decay / 6.0 - decay * decay * decay / 24.0);
+        if (k == 200) near_share(s[1], 0.6 * exp(-5.0), 1e-7);
+    }
+    const double w = 1.0 - (1.0 - 0.6 * exp(-5.0)) * exp(-4.8 / 3.0);
+    near(s[1], w, 1e-9);
+    s[0] = 1.0; /* more than any level */
+    near(at("dwell", par, 1, 0.0, &still, s).f[0], 2.0 + 3.0 * w, 3e-9);
+    s[0] = 0.03;
+    equal(at("dwell", par, 1, 0.0, &still, s).s_dot[0], 0.0); /* it does not creep */
+}
+
 /* One answer if K beta > max(-g') = (Fs - F) alpha/vs r^(alpha - 1) exp(-r^alpha), r^alpha = (alpha
  * - 1)/alpha: (Fs - F)/vs sqrt(2/e) for a Gaussian, (Fs - F)/vs for alpha = 1. Below that, two
  * slips have the same y. */
@@ -1019,6 +1060,8 @@ int main(void) {
         cmocka_unit_test(steady_sliding_is_on_the_stribeck_curve),
         cmocka_unit_test(lugre_in_the_plane),
         cmocka_unit_test(stribeck_slip),
+        cmocka_unit_test(dwell),
+        cmocka_unit_test(dwell_grows_at_rest),
         cmocka_unit_test(one_answer_needs_damping),
         cmocka_unit_test(the_number_is_the_limit),
         cmocka_unit_test(elastoplastic),

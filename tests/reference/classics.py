@@ -14,7 +14,7 @@ import math
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from laws import contact, friction, sat, stribeck
+from laws import contact, dwell, friction, sat, stribeck
 from steps import converged, grid, rk4
 
 G = 9.81
@@ -89,6 +89,20 @@ def belt_stick_slip():
     run = every(rub(0.01, 0.0, lambda t, y, u: -100*(y + V*t), lambda t, y, u: 2 + math.exp(-abs(u)/1e-4), 2.8, 1e-6, 200),
                 ["y", "u", "f"])                           # y = x - V t, seen from the belt
     return {**run, "x": run["y"] + V*run["t"], "v": run["u"] + V}
+
+
+def dwell_stick_slip():
+    times, rows = grid(0, 40, 2e-3), []
+    for V in (2.5e-3, 5e-3, 2e-2):
+        def force(y, V=V):
+            return dwell(y[2], y[3], y[1] - V, 2.0, 3.0, 2e-4, 1e6, 2e3, 2.0)
+
+        def rates(t, y):
+            f, a_rate, w_rate = force(y)
+            return [y[1], -100*y[0] - f, a_rate, w_rate]
+        y = converged(rates, [0.02, V, 0.0, 1.0], times, 0.05, "LSODA", 1e-10, 1e-14)
+        rows.append((y[:, 0], y[:, 1] - V, [force(at)[0] for at in y]))
+    return {"t": times, **{name: np.array([row[i] for row in rows]) for i, name in enumerate(("x", "u", "f"))}}
 
 
 def masses_friction_joint():

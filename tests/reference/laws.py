@@ -4,6 +4,8 @@ X13 = Xiong, Kikuuwe, Yamamoto 2013; XD = Xiong's dissertation; KY08 = Kikuuwe, 
 (force, rate of the state).
 """
 
+import math
+
 import numpy as np
 
 
@@ -58,3 +60,13 @@ def hunt_crossley(p, rate, K, exponent, b):
 def stribeck(velocity, Fc, Fs, vs, alpha):
     """XD (4.2)."""
     return Fc + (Fs - Fc)*np.exp(-np.abs(velocity/vs)**alpha)
+
+
+def dwell(a, w, velocity, F, Fs, vs, K, B, tau):
+    """Gonthier, McPhee, Lange, Piedboeuf 2004, for one number: (force, rate of a, rate of w)."""
+    s = math.exp(-(velocity/vs)**2)
+    r = min(100*abs(velocity)/vs, 1.0)
+    slides = F*math.copysign(r*(1.5 - 0.5*r*r), velocity)
+    rate = s*velocity + (1 - s)*(slides/B - K/B*a)
+    most = F + (Fs - F)*w
+    return float(sat(most, K*a + B*rate)), rate, (s - w)/(tau if s >= w else B/K)

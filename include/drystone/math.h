@@ -51,8 +51,10 @@ DRY_INLINE double dry_noise(double x, double seed) {
     return 0.25 * sum;
 }
 
-/* The Euclidean length of x[0..n), free of overflow and underflow. */
+/* The Euclidean length of x[0..n), free of overflow and underflow. Of one number, sqrt(x x) is |x|
+ * to the bit in binary arithmetic (Boldo 2015). */
 DRY_INLINE double dry_norm(int n, const double *x) {
+    if (n == 1) return fabs(x[0]);
     double square = 0.0;
     for (int i = 0; i < n; i++) square += x[i] * x[i];
     if (square > 1e-280 && square < 1e280) return sqrt(square);

@@ -270,6 +270,21 @@ static void a_row_that_is_not_whole_is_told(void **state) {
 #undef WITHOUT
 }
 
+/* sqrt(x x) = |x| in every bit, and at the ends of the numbers, too. */
+static void the_length_of_one_number(void **state) {
+    (void)state;
+    static const double ends[] = {0.0,     -0.0,     4.9e-324,  -2.3e-308,
+                                  1.7e308, -1.7e308, -INFINITY, INFINITY};
+    random_source source = {5};
+    for (int i = 0; i < 100000; i++) {
+        const double x = random_magnitude(&source, -130.0, 130.0);
+        assert_true(dry_norm(1, &x) == sqrt(x * x));
+    }
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        assert_true(dry_norm(1, ends + i) == fabs(ends[i]));
+    assert_true(isnan(dry_norm(1, &(double){NAN})));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(theorem_1_sat_is_an_element),
@@ -281,6 +296,7 @@ int main(void) {
         cmocka_unit_test(a_ball_of_radius_zero),
         cmocka_unit_test(a_projection_is_the_nearest_point),
         cmocka_unit_test(the_support_function_is_the_largest_product),
+        cmocka_unit_test(the_length_of_one_number),
         cmocka_unit_test(derivatives_are_those_of_the_projection),
         cmocka_unit_test(the_rows_are_whole),
         cmocka_unit_test(a_row_that_is_not_whole_is_told),

@@ -20,8 +20,8 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
     dry_native__print_scratch(plan->run.method, stream);
     fputs(plan->timed ? ", w1[N_TIMED];\n" : ";\n", stream);
     if (plan->timed && plan->run.method->fixed->stages < 3) fputs("        (void)w1;\n", stream);
-    dry_native__print_step(plan->run.method, plan->system, (dry_native__form){.timed = plan->timed},
-                           stream);
+    const dry_native__form form = {dry_native__is_small(plan->model), plan->timed};
+    dry_native__print_step(plan->run.method, plan->system, form, stream);
     fputs("}\n\n", stream);
 }
 
@@ -29,30 +29,58 @@ static const char follow_time[] =
     "static void sys_follow(~ *m) { sys_time(m->p, m->t, m->w); }\n\n";
 static const char follow_nothing[] = "static void sys_follow(~ *m) { (void)m; }\n\n";
 
-static const char grid_time[] = "static double grid_time(const ~ *m, long long k) { return "
-                                "m->t_start + (double)k * m->h; }\n\n";
-static const char piece_begin[] =
+static const char grid_time[] =
+    "/* Of a count that a long cannot hold, too, without a conversion of 64 bits: it is long on a\n"
+    " * small processor. */\n"
+    "static double grid_time(const ~ *m, long long k) {\n"
+    "    const bool is_short = k < 1073741824 && k > -1073741824;\n"
+    "    const long rest = (long)(k % 1073741824), whole = (long)(k / 1073741824);\n"
+    "    const double count =\n"
+    "        is_short ? (double)(long)k : 1073741824.0 * (double)whole + (double)rest;\n"
+    "    return m->t_start + count * m->h;\n"
+    "}\n\n";
+static const char below_single[] = "/* The largest number below x. */\n"
+                                   "static double sys_below(double x) {\n"
+                                   "    union {\n"
+                                   "        double value;\n"
+                                   "        uint32_t bits;\n"
+                                   "    } both;\n"
+                                   "    both.value = x;\n"
+                                   "    if (x > 0.0)\n"
+                                   "        both.bits--;\n"
+                                   "    else\n"
+                                   "        both.bits = x < 0.0 ? both.bits + 1 : 0x80000001u;\n"
+                                   "    return both.value;\n"
+                                   "}\n\n";
+static const char go_begin[] =
+    "/* A step of h seconds to the time `end`. */\n"
+    "static int go(~ *m, double h, double last, double end, bool on_grid) {\n"
+    "    double x[N_STATES], zero = 0.0;\n";
+static const char go_copy[] = "    @x[#] = m->x[#];\n";
+static const char go_check[] = "    @zero += 0.0 * x[#];\n";
+static const char go_bad[] = "    if (!(zero == 0.0)) { /* infinite or not a number: back to the "
+                             "last good state */\n"
+                             "        sys_follow(m);\n"
+                             "        return ^_NOT_FINITE;\n"
+                             "    }\n";
+static const char go_before[] = "    const double begin = m->t;\n"
+                                "    double before[N_STATES];\n"
+                                "    for (int i = 0; i < N_STATES; i++) before[i] = m->x[i];\n";
+static const char go_keep[] = "    @m->x[#] = x[#];\n";
+static const char go_end[] = "    m->t = end;\n"
+                             "    if (last < end) sys_follow(m);\n"
+                             "    if (on_grid) m->k++;\n";
+static const char piece_function[] =
     "/* The step to the next point of the grid, or to `limit` where that comes first. */\n"
     "static int piece(~ *m, double limit, bool is_break) {\n"
     "    const double slack = SLACK * m->h, next = grid_time(m, m->k + 1);\n"
     "    const bool at_limit = limit <= next + slack;\n"
     "    const double end = at_limit ? limit : next;\n"
     "    const bool on_grid = end >= next - slack;\n"
-    "    const bool whole = on_grid && fabs(m->t - grid_time(m, m->k)) <= slack;\n"
-    "    const double last = at_limit && is_break ? nextafter(end, -(double)INFINITY) : end;\n"
-    "    double before[N_STATES], zero = 0.0;\n"
-    "    for (int i = 0; i < N_STATES; i++) before[i] = m->x[i];\n";
-static const char piece_middle[] =
-    "    for (int i = 0; i < N_STATES; i++) zero += 0.0 * m->x[i];\n"
-    "    if (!(zero == 0.0)) { /* infinite or not a number: back to the last good state */\n"
-    "        for (int i = 0; i < N_STATES; i++) m->x[i] = before[i];\n"
-    "        sys_follow(m);\n"
-    "        return ^_NOT_FINITE;\n"
-    "    }\n";
-static const char piece_begun[] = "    const double begin = m->t;\n";
-static const char piece_end[] = "    m->t = end;\n"
-                                "    if (last < end) sys_follow(m);\n"
-                                "    if (on_grid) m->k++;\n";
+    "    const bool whole = on_grid && fabs(m->t - grid_time(m, m->k)) <= slack;\n";
+static const char piece_before[] = "    const double last = at_limit && is_break ? %s : end;\n";
+static const char piece_end[] =
+    "    return go(m, whole ? m->h : end - m->t, %s, end, on_grid);\n}\n\n";
 
 /* The bits of end_at_stop in src/ode/fixed.c. */
 static const char stops_after_begin[] =
@@ -100,22 +128,12 @@ static const char advance_begin[] =
     "    m->t_start = m->t;\n"
     "    m->h = h;\n"
     "    m->k = 0;\n"
+    "    m->clear = -(double)INFINITY;\n"
     "}\n\n"
     "static bool is_step(const ~ *m, double h) {\n"
     "    const bool is_old = h <= m->h && h >= m->h;\n"
     "    return h > 0.0 && h < (double)INFINITY && (is_old || m->t + 1e6 * h > m->t);\n"
-    "}\n\n"
-    "/* Goes on to the time t_end and to the point k_end of the grid, whichever is later. */\n"
-    "static int run_to(~ *m, double t_end, long long k_end) {\n"
-    "    while (m->t < t_end || m->k < k_end) {\n"
-    "        double limit = t_end;\n"
-    "        bool is_break = false;\n";
-static const char advance_breaks[] =
-    "        for (int i = 0; i < N_BREAKS; i++)\n"
-    "            if (m->breaks[i] > m->t && m->breaks[i] <= limit) {\n"
-    "                limit = m->breaks[i];\n"
-    "                is_break = true;\n"
-    "            }\n";
+    "}\n\n";
 static const char after_function[] =
     "/* The first sample of clock i after t. */\n"
     "static double sys_after(int i, double t) {\n"
@@ -124,25 +142,41 @@ static const char after_function[] =
     "    while (sys_instant(i, k) <= t) k += 1.0;\n"
     "    return sys_instant(i, k);\n"
     "}\n\n";
-static const char advance_clocks[] =
-    "        for (int i = 0; i < (int)(sizeof sys_clocks / sizeof *sys_clocks); i++)\n"
-    "            if (sys_after(i, m->t) <= limit) {\n"
-    "                limit = sys_after(i, m->t);\n"
-    "                is_break = true;\n"
-    "            }\n";
-static const char advance_knots[] = "        const double knot = sys_next_knot(m->t);\n"
-                                    "        if (knot <= limit) {\n"
-                                    "            limit = knot;\n"
-                                    "            is_break = true;\n"
-                                    "        }\n";
-static const char advance_slack[] =
+static const char event_begin[] = "/* The first time after t that no stage of a step crosses. */\n"
+                                  "static double sys_event(const ~ *m) {\n"
+                                  "    double next = (double)INFINITY;\n";
+static const char event_breaks[] =
+    "    for (int i = 0; i < N_BREAKS; i++)\n"
+    "        if (m->breaks[i] > m->t && m->breaks[i] < next) next = m->breaks[i];\n";
+static const char event_clocks[] =
+    "    for (int i = 0; i < (int)(sizeof sys_clocks / sizeof *sys_clocks); i++) {\n"
+    "        const double after = sys_after(i, m->t);\n"
+    "        if (after < next) next = after;\n"
+    "    }\n";
+static const char event_knots[] = "    const double knot = sys_next_knot(m->t);\n"
+                                  "    if (knot < next) next = knot;\n";
+static const char event_end[] = "    return next;\n}\n\n";
+static const char run_begin[] =
+    "/* Goes on to the time t_end and to the point k_end of the grid, whichever is later. */\n"
+    "static int run_to(~ *m, double t_end, long long k_end) {\n"
+    "    while (m->t < t_end || m->k < k_end) {\n";
+static const char run_eventful[] = "        const double event = sys_event(m);\n"
+                                   "        const bool is_break = event <= t_end;\n"
+                                   "        const double limit = is_break ? event : t_end;\n";
+static const char run_eventless[] =
+    "        const double event = (double)INFINITY, limit = t_end;\n"
+    "        const bool is_break = false;\n";
+static const char run_slack[] =
     "        if (limit - m->t <= SLACK * m->h && (is_break || m->k >= k_end)) {\n"
     "            m->t = limit;\n"
+    "            m->clear = -(double)INFINITY;\n"
     "            sys_follow(m);\n";
-static const char advance_end[] =
+static const char run_end[] =
     "            continue;\n"
     "        }\n"
     "        const int status = piece(m, limit, is_break);\n"
+    "        const double on_grid = grid_time(m, m->k);\n"
+    "        m->clear = m->t >= on_grid && m->t <= on_grid ? event : -(double)INFINITY;\n"
     "        if (status) return status;\n"
     "    }\n"
     "    return 0;\n"
@@ -153,10 +187,16 @@ static const char advance_end[] =
     "    if (m->h < h || m->h > h) set_grid(m, h);\n"
     "    return run_to(m, t_end, m->k);\n"
     "}\n\n"
-    "int ~_step(~ *m, double h) {\n"
+    "/* The first step, another step, one to an event, or one from between the steps. */\n"
+    "static int step_anyhow(~ *m, double h) {\n"
     "    if (!is_step(m, h)) return ^_BAD_STEP;\n"
     "    if (m->h < h || m->h > h || fabs(m->t - grid_time(m, m->k)) > SLACK * h) set_grid(m, h);\n"
     "    return run_to(m, grid_time(m, m->k + 1), m->k + 1);\n"
+    "}\n\n"
+    "int ~_step(~ *m, double h) {\n"
+    "    const double next = grid_time(m, m->k + 1);\n"
+    "    const bool plain = h <= m->h && h >= m->h && next < m->clear;\n"
+    "    return plain ? go(m, h, next, next, true) : step_anyhow(m, h);\n"
     "}\n\n";
 
 static void print_stop(const dry_export__plan *plan, FILE *stream) {
@@ -168,36 +208,77 @@ static void print_stop(const dry_export__plan *plan, FILE *stream) {
     fputs(return_watch, stream);
 }
 
+static void print_template(const dry_export__plan *plan, const char *text, FILE *stream) {
+    dry_native__print_template(text, plan->system->n_states, dry_native__is_small(plan->model),
+                               stream);
+}
+
+static void print_go(const dry_export__plan *plan, FILE *stream) {
+    const bool stops = plan->system->n_stops > 0;
+    dry_export__put(plan, go_begin, stream);
+    print_template(plan, go_copy, stream);
+    fprintf(stream, "    step(m->p, %sm->t, h, last, x);\n", plan->timed ? "m->w, " : "");
+    print_template(plan, go_check, stream);
+    dry_export__put(plan, go_bad, stream);
+    if (stops) fputs(go_before, stream);
+    print_template(plan, go_keep, stream);
+    fputs(go_end, stream);
+    if (plan->system->latch) fputs(latch, stream);
+    if (stops)
+        dry_export__put(plan, return_stop, stream);
+    else
+        fputs(plan->system->watch ? return_watch : "    return 0;\n}\n\n", stream);
+}
+
+static bool has_breaks(const dry_export__plan *plan) {
+    return plan->model->code.n_roots[DRY_SECTION_BREAKS] > 0;
+}
+
+/* Whether there may be times that no stage crosses. */
+static bool is_eventful(const dry_export__plan *plan) {
+    return has_breaks(plan) || plan->model->code.n_break_tables || plan->system->n_clocks;
+}
+
+static void print_event(const dry_export__plan *plan, FILE *stream) {
+    if (plan->system->n_clocks) fputs(after_function, stream);
+    if (!is_eventful(plan)) return;
+    dry_export__put(plan, event_begin, stream);
+    if (has_breaks(plan)) fputs(event_breaks, stream);
+    if (plan->model->code.n_break_tables) fputs(event_knots, stream);
+    if (plan->system->n_clocks) fputs(event_clocks, stream);
+    fputs(event_end, stream);
+}
+
+static void print_piece(const dry_export__plan *plan, FILE *stream) {
+    const bool eventful = is_eventful(plan);
+    if (eventful && plan->single) fputs(below_single, stream);
+    dry_export__put(plan, piece_function, stream);
+    if (eventful)
+        fprintf(stream, piece_before,
+                plan->single ? "sys_below(end)" : "nextafter(end, -(double)INFINITY)");
+    else
+        fputs("    (void)is_break;\n", stream);
+    fprintf(stream, piece_end, eventful ? "last" : "end");
+}
+
 static void print_advance(const dry_export__plan *plan, FILE *stream) {
-    const dry_system *system = plan->system;
-    const bool stops = system->n_stops > 0;
     fprintf(stream,
             "/* A remainder shorter than this part of a step is no step of its own. */\n"
             "static const double SLACK = %s;\n\n",
             plan->single ? "1e-4" : "1e-9");
     dry_export__put(plan, plan->timed ? follow_time : follow_nothing, stream);
     dry_export__put(plan, grid_time, stream);
-    if (stops) print_stop(plan, stream);
-    dry_export__put(plan, piece_begin, stream);
-    fprintf(stream, "    step(m->p, %sm->t, whole ? m->h : end - m->t, last, m->x);\n",
-            plan->timed ? "m->w, " : "");
-    dry_export__put(plan, piece_middle, stream);
-    if (stops) fputs(piece_begun, stream);
-    fputs(piece_end, stream);
-    if (system->latch) fputs(latch, stream);
-    if (stops)
-        dry_export__put(plan, return_stop, stream);
-    else
-        fputs(system->watch ? return_watch : "    return 0;\n}\n\n", stream);
-    if (system->n_clocks) fputs(after_function, stream);
+    if (plan->system->n_stops > 0) print_stop(plan, stream);
+    print_go(plan, stream);
+    print_piece(plan, stream);
+    print_event(plan, stream);
     dry_export__put(plan, advance_begin, stream);
-    if (plan->model->code.n_roots[DRY_SECTION_BREAKS]) fputs(advance_breaks, stream);
-    if (plan->model->code.n_break_tables) fputs(advance_knots, stream);
-    if (system->n_clocks) fputs(advance_clocks, stream);
-    fputs(advance_slack, stream);
-    if (system->n_clocks)
+    dry_export__put(plan, run_begin, stream);
+    fputs(is_eventful(plan) ? run_eventful : run_eventless, stream);
+    fputs(run_slack, stream);
+    if (plan->system->n_clocks)
         fputs("            if (is_break) (void)sys_latch(m->p, m->t, m->x);\n", stream);
-    dry_export__put(plan, advance_end, stream);
+    dry_export__put(plan, run_end, stream);
 }
 
 static const char shift_begin[] =
@@ -220,6 +301,7 @@ static const char shift_clocks[] =
     "    }\n";
 static const char shift_line[] = "    m->x[%d] = sys_nearest(%d, m->x[%d] - (m->t - to));\n";
 static const char shift_end[] = "    m->t = to;\n"
+                                "    m->clear = -(double)INFINITY;\n"
                                 "    m->k -= steps;\n"
                                 "    if (m->t_start > 0.0 || m->t_start < 0.0) set_grid(m, m->h);\n"
                                 "    sys_follow(m);\n"
@@ -315,6 +397,7 @@ static const char prepare_begin[] = "static void sys_take_par(~ *m, const ~_par 
                                     "    const double list[N_PAR + 1] = {";
 static const char prepare_end[] = "0.0};\n"
                                   "    m->par = *par;\n"
+                                  "    m->clear = -(double)INFINITY;\n"
                                   "    sys_prepare(list, m->p);\n";
 static const char begin_functions[] =
     "int ~_set_par(~ *m, const ~_par *par) {\n"
@@ -405,6 +488,7 @@ static const char saving[] =
     "    sum = sys_add(sum, m->breaks, ^_BREAKS * sizeof *m->breaks);\n"
     "    sum = sys_add(sum, &m->t_start, sizeof m->t_start);\n"
     "    sum = sys_add(sum, &m->h, sizeof m->h);\n"
+    "    sum = sys_add(sum, &m->clear, sizeof m->clear);\n"
     "    return sys_add(sum, &m->k, sizeof m->k);\n"
     "}\n\n"
     "void ~_save(const ~ *m, ~_saved *saved) {\n"

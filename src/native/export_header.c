@@ -160,6 +160,7 @@ static const char types[] =
     "    ~_real p[^_FIXED + 1], w[^_TIMED + 1]; /* what follows from par; from par and t */\n"
     "    ~_real breaks[^_BREAKS + 1]; /* times where a force jumps */\n"
     "    ~_real t_start, h;               /* the grid of time: t_start + k h */\n"
+    "    ~_real clear; /* whole steps may end before this time */\n"
     "    long long k;\n"
     "} ~;\n\n"
     "/* What a function returns: 0 where all is well, one of these, or the number, from 1, of a\n"

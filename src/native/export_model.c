@@ -122,10 +122,11 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
             "%s.\n *\n * Each n<number> is a node of the model's graph, p what does not "
             "change during a run. */\n",
             plan->run.method->title);
-    dry_export__put(plan,
-                    "#include \"~.h\"\n#include <math.h>\n#include <stddef.h>\n\n"
-                    "#define DRY_INLINE static inline\n#define SYS_RATE static\n\n",
-                    stream);
+    dry_export__put(
+        plan,
+        "#include \"~.h\"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n\n"
+        "#define DRY_INLINE static inline\n#define SYS_RATE static\n\n",
+        stream);
     fputs(functions, stream);
     print_names(plan, stream);
     print_numbers(plan, "inputs", plan->system->inputs, plan->system->n_inputs, stream);

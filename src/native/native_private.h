@@ -58,6 +58,9 @@ typedef struct dry_native__form {
     bool unrolled; /* a statement per state instead of loops */
     bool timed;    /* w0, w1: what follows from the time alone; w0 is of t before, of last after */
 } dry_native__form;
+/* Prints a text. Each of its lines that begins with @ is printed once per state of n, with the
+ * number of the state in place of #, or as a loop. */
+void dry_native__print_template(const char *text, int n, bool unrolled, FILE *stream);
 /* Prints the statements of one step of a method that has one, indented. They read p, t, h, last,
  * and change x; y, k1, k2, ... are their scratch. */
 void dry_native__print_step(const dry_method *method, const dry_system *system,

@@ -33,7 +33,7 @@ static void print_each(const char *line, size_t length, int n, bool unrolled, FI
         }
 }
 
-static void print_template(const char *text, int n, bool unrolled, FILE *stream) {
+void dry_native__print_template(const char *text, int n, bool unrolled, FILE *stream) {
     while (*text) {
         const size_t length = strcspn(text, "\n") + 1;
         if (text[strspn(text, " ")] == '@')
@@ -161,13 +161,13 @@ static void print_stages(const dry_coefficients *k, int n, dry_native__form form
     for (int s = 0; s <= k->stages; s++) {
         line l = {.length = 0};
         if (s > 0 && s < k->stages) put_point(&l, k, s);
-        print_template(l.text, n, form.unrolled, stream);
+        dry_native__print_template(l.text, n, form.unrolled, stream);
         l = (line){.length = 0};
         if (s < k->stages)
             put_stage(&l, k, s, form.timed);
         else
             put_end(&l, k);
-        print_template(l.text, n, form.unrolled, stream);
+        dry_native__print_template(l.text, n, form.unrolled, stream);
     }
     if (form.timed && !is_last(k, k->stages - 1)) fputs(time_of_last, stream);
 }
@@ -175,10 +175,12 @@ static void print_stages(const dry_coefficients *k, int n, dry_native__form form
 static void print_staggered(int n, dry_native__form form, FILE *stream) {
     const char *w = form.timed ? "w0, " : "";
     fprintf(stream, "        sys_rate(p, %st, h, x, k1);\n", w);
-    print_template("        @if (!positions[#]) x[#] += h * k1[#];\n", n, form.unrolled, stream);
+    dry_native__print_template("        @if (!positions[#]) x[#] += h * k1[#];\n", n, form.unrolled,
+                               stream);
     if (form.timed) fputs(time_of_last, stream);
     fprintf(stream, "        sys_rate(p, %slast, h, x, k1);\n", w);
-    print_template("        @if (positions[#]) x[#] += h * k1[#];\n", n, form.unrolled, stream);
+    dry_native__print_template("        @if (positions[#]) x[#] += h * k1[#];\n", n, form.unrolled,
+                               stream);
 }
 
 void dry_native__print_step(const dry_method *method, const dry_system *system,
@@ -258,17 +260,17 @@ static void print_march(int row, const dry_model *model, FILE *stream) {
     const bool small = form.unrolled;
     const int n = system->n_states;
     fprintf(stream, "static long march_%d(const dry_env *env, dry_march *m) {\n", row);
-    print_template(small ? small_begin : large_begin, n, small, stream);
+    dry_native__print_template(small ? small_begin : large_begin, n, small, stream);
     print_room(method, small, form.timed, stream);
-    print_template(loop_begin, n, small, stream);
+    dry_native__print_template(loop_begin, n, small, stream);
     if (form.timed) fputs(loop_time, stream);
-    print_template(loop_step, n, small, stream);
+    dry_native__print_template(loop_step, n, small, stream);
     dry_native__print_step(method, system, form, stream);
-    print_template(check, n, small, stream);
-    if (system->latch) print_template(latch, n, small, stream);
+    dry_native__print_template(check, n, small, stream);
+    if (system->latch) dry_native__print_template(latch, n, small, stream);
     if (system->watch) fputs(watch, stream);
     fputs("    }\n", stream);
-    if (small) print_template(small_end, n, small, stream);
+    if (small) dry_native__print_template(small_end, n, small, stream);
     fputs("    m->t = t;\n    return k;\n}\n\n", stream);
 }
 

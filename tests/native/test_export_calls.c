@@ -392,6 +392,30 @@ static void test_count(void **state) {
              "    CHECK(slow_step(&m, 0.5f*h) == 0 && slow_step(&m, 1e-30f) == SLOW_BAD_STEP);\n");
 }
 
+/* Counts that a long of 32 bits does not hold are converted in two parts, to the same number. */
+static void test_long_count(void **state) {
+    (void)state;
+    need_compiler();
+    begin_numbers();
+    end_numbers();
+    export("state x = 0\nx' = 1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n", "slow", false);
+    run_main("    static const long long begins[] = {-1073741830, 1073741819, 2147483644, "
+             "4294967290,\n"
+             "                                       3000000000007, 9007199254740981};\n"
+             "    const double h = 1e-3;\n"
+             "    slow m;\n"
+             "    for (int i = 0; i < 6; i++) {\n"
+             "        CHECK(slow_init(&m, 0) == 0 && slow_step(&m, h) == 0);\n"
+             "        CHECK(slow_shift_time(&m, 1 - begins[i]) == 0 && m.k == begins[i]);\n"
+             "        CHECK(m.t == (double)m.k*h);\n"
+             "        for (int k = 0; k < 10; k++) {\n"
+             "            CHECK(slow_step(&m, h) == 0);\n"
+             "            CHECK(m.t == (double)m.k*h);\n"
+             "        }\n"
+             "        CHECK(m.k == begins[i] + 10);\n"
+             "    }\n");
+}
+
 /* x'' = cos(2 pi t), sampled every 1/128 s, in steps of 2^-10 s: the same after whole seconds, to
  * the rounding of cos(2 pi t). */
 static void test_shift(void **state) {
@@ -485,16 +509,12 @@ static void test_header(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates),
-                                       cmocka_unit_test(test_differences),
-                                       cmocka_unit_test(test_driven),
-                                       cmocka_unit_test(test_parameters),
-                                       cmocka_unit_test(test_refusals),
-                                       cmocka_unit_test(test_saved),
-                                       cmocka_unit_test(test_count),
-                                       cmocka_unit_test(test_shift),
-                                       cmocka_unit_test(test_shift_with_delays),
-                                       cmocka_unit_test(test_readme),
-                                       cmocka_unit_test(test_header)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rates),    cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_driven),   cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_count),    cmocka_unit_test(test_long_count),
+        cmocka_unit_test(test_shift),    cmocka_unit_test(test_shift_with_delays),
+        cmocka_unit_test(test_readme),   cmocka_unit_test(test_header)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -99,6 +99,9 @@ DRY_API bool dry_model_par_matters(const dry_model *model, int par);
  * parameters, and every K, alpha and beta that the compiler chose (NaN if it would refuse the
  * values). Only one thread at a time may call this function for a model. */
 DRY_API void dry_model_par_follow(const dry_model *model, double *par);
+/* Does both at once, which costs less: dry_model_par_follow, then dry_model_par_passes. If it
+ * returns false, every K, alpha and beta that the compiler chose is NaN. */
+DRY_API bool dry_model_par_settle(const dry_model *model, double *par);
 /* Returns true if dry_model_par_follow computes parameter `par`. */
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
 /* Sets range[0] and range[1] to the range that the text gives parameter `par`, with the values of

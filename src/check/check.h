@@ -65,6 +65,8 @@ double dry_check_part_resolving(const dry_subject *subject); /* push_step.c */
  * function also fills `answer`; the second is faster and gives no answer. */
 bool dry_check_equation_step(const dry_subject *subject, dry_step_answer *answer);
 bool dry_check_step_fits(const dry_subject *subject);
+/* Returns true if the step that resolves long-lasting oscillations is the one of the model. */
+bool dry_check_resolves_same(const dry_subject *subject);
 void dry_check_say_unstable(const dry_subject *subject, const dry_step_answer *answer);
 
 /* part_step.c: does the same for the stiffest motion of the parts. It fills `answer` only if a step

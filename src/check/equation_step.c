@@ -191,11 +191,20 @@ bool dry_check_step_fits(const dry_subject *subject) {
     const double step = bound_step(elab);
     looked l;
     if (isnan(step)) return true;
-    const bool fits = open_model(&l, subject, dry_lang_method_row(elab)) &&
-                      dry_step_fits(&l.check, step) &&
-                      resolving_step(elab, &l.check, NULL) == elab->resolving;
+    const bool fits =
+        open_model(&l, subject, dry_lang_method_row(elab)) && dry_step_fits(&l.check, step);
     close_model(&l);
     return fits;
+}
+
+bool dry_check_resolves_same(const dry_subject *subject) {
+    const dry_elab *elab = subject->elab;
+    looked l;
+    if (isnan(bound_step(elab)) || elab->run.step > 0.0) return true;
+    const bool same = open_model(&l, subject, dry_lang_method_row(elab)) &&
+                      resolving_step(elab, &l.check, NULL) == elab->resolving;
+    close_model(&l);
+    return same;
 }
 
 bool dry_check_equation_step(const dry_subject *subject, dry_step_answer *answer) {

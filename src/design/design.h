@@ -34,9 +34,11 @@ double dry_design_time_scale(const dry_elab *elab);
 /* The step that a run with fixed steps takes, given or not; NaN if its length is not known. */
 double dry_design_run_step(const dry_elab *elab);
 
-/* follow_mass.c: chosen K of masses that change. The other function returns true if the model has
- * one that it lets follow its mass, or watches. */
+/* follow_mass.c: chosen K of masses that change: lets them follow, or watches them.
+ * dry_design_follow_start computes the W0 of those that follow, for other values of parameters.
+ * dry_design_watches_mass returns true if the run must watch one. */
 void dry_design_follow_mass(dry_elab *elab);
-bool dry_design_follows_mass(const dry_elab *elab);
+void dry_design_follow_start(dry_elab *elab);
+bool dry_design_watches_mass(const dry_elab *elab);
 
 #endif

@@ -41,11 +41,20 @@ static double at_start(const dry_elab *elab, dry_node node, const double *x) {
     return dry_dag_value(elab->dag, node, elab->quantities.par_value, 0.0, x, NULL, 0);
 }
 
-/* K c W0/max(c W0, W) */
-static dry_node following(dry_elab *elab, const dry_force *force, const double *x) {
-    dry_dag *dag = elab->dag;
+/* c W0 */
+static double limit_of(const dry_elab *elab, const dry_force *force, const double *x) {
     const double c = dry_lang_is_contact(force) ? 2.0 : 1.0;
-    const dry_node limit = dry_dag_const(dag, c * at_start(elab, force->design.inverse_mass, x));
+    return c * at_start(elab, force->design.inverse_mass, x);
+}
+
+/* K c W0/max(c W0, W). W0 is a parameter, so that it can be another for other values of those that
+ * the text has. */
+static dry_node following(dry_elab *elab, dry_force *force, const double *x) {
+    dry_dag *dag = elab->dag;
+    force->design.slot_limit =
+        dry_lang_add_hidden(elab, dry_diag_text(elab->diag, "%s.W0", force->name),
+                            dry_dim_unknown(elab->dims), limit_of(elab, force, x));
+    const dry_node limit = dry_dag_leaf(dag, DRY_OP_PAR, force->design.slot_limit);
     const dry_node most = dry_dag_bin(dag, DRY_OP_MAX, limit, force->design.inverse_mass);
     const dry_node share = dry_dag_bin(dag, DRY_OP_DIV, limit, most);
     return dry_dag_bin(dag, DRY_OP_MUL, dry_dag_leaf(dag, DRY_OP_PAR, force->design.slot_K), share);
@@ -110,25 +119,53 @@ static void replace(dry_elab *elab, const replacement *r) {
     free(renamed);
 }
 
-bool dry_design_follows_mass(const dry_elab *elab) {
+static bool any_changes(const dry_elab *elab) {
     bool any = false;
     for (int i = 0; i < elab->quantities.n_forces; i++)
         any = any || changes(elab, &elab->quantities.force[i]);
     return any && !isnan(fixed_step(elab));
 }
 
-void dry_design_follow_mass(dry_elab *elab) {
-    const double step = fixed_step(elab);
-    if (!dry_design_follows_mass(elab)) return;
-    const size_t n = (size_t)elab->quantities.n_forces;
-    unsigned char *law = find_laws(elab->arena, elab->dag);
+bool dry_design_watches_mass(const dry_elab *elab) {
+    bool any = false;
+    for (int i = 0; i < elab->quantities.n_forces; i++)
+        any = any || (changes(elab, &elab->quantities.force[i]) &&
+                      !elab->quantities.force[i].design.follows);
+    return any && !isnan(fixed_step(elab));
+}
+
+/* Room for the states at the start, with their values; NULL without memory. */
+static double *start_values(const dry_elab *elab) {
     double *x = dry_heap_take(elab->arena,
                               (size_t)elab->quantities.n_states + (size_t)elab->scene.n_outers + 1,
                               sizeof *x);
+    if (x) dry_lang_start(elab, x);
+    return x;
+}
+
+void dry_design_follow_start(dry_elab *elab) {
+    double *x = NULL;
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force *force = &elab->quantities.force[i];
+        const int slot = force->design.slot_limit;
+        if (slot < 0 || force->design.inverse_mass < 0) continue;
+        if (!x) x = start_values(elab);
+        if (!x) return;
+        elab->quantities.param[slot].value = limit_of(elab, force, x);
+        elab->quantities.par_value[slot] = elab->quantities.param[slot].value;
+    }
+    free(x);
+}
+
+void dry_design_follow_mass(dry_elab *elab) {
+    const double step = fixed_step(elab);
+    if (!any_changes(elab)) return;
+    const size_t n = (size_t)elab->quantities.n_forces;
+    unsigned char *law = find_laws(elab->arena, elab->dag);
+    double *x = start_values(elab);
     dry_node *room = dry_heap_take(elab->arena, 2 * n + 1, sizeof *room);
     if (law && x && room) {
         replacement r = {room, room + n, 0};
-        dry_lang_start(elab, x);
         follow_or_watch(elab, law, x, step, &r);
         if (r.n) replace(elab, &r);
     }

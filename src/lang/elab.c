@@ -86,7 +86,7 @@ dry_param_info *dry_lang__add_param(dry_elab *elab, const char *name, dry_dim di
     return param;
 }
 
-int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value) {
+int dry_lang_add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value) {
     dry_param_info *param = dry_lang__add_param(elab, name, dim, value, (dry_place){0});
     if (!param) return 0;
     param->hidden = true;

@@ -385,6 +385,7 @@ static void make_block(dry_elab *elab, dry_force *force) {
 static const dry_force_design nothing_said = {.slot_K = -1,
                                               .slot_beta = -1,
                                               .slot_alpha = -1,
+                                              .slot_limit = -1,
                                               .restitution = (double)NAN,
                                               .depth = (double)NAN,
                                               .duration = (double)NAN,
@@ -513,8 +514,8 @@ static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
 /* Makes a hidden parameter such as f.K, to be chosen when the whole model is known. */
 static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim,
                           int *slot) {
-    *slot = dry_lang__add_hidden(elab, dry_diag_text(elab->diag, "%s.%s", force->name, what), dim,
-                                 (double)NAN);
+    *slot = dry_lang_add_hidden(elab, dry_diag_text(elab->diag, "%s.%s", force->name, what), dim,
+                                (double)NAN);
     return dry_dag_leaf(elab->dag, DRY_OP_PAR, *slot);
 }
 

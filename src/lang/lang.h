@@ -123,6 +123,7 @@ enum { DRY_ASKED_RESTITUTION, DRY_ASKED_DEPTH, DRY_ASKED_DURATION, DRY_ASKED_SPE
 typedef struct dry_force_design {
     dry_choice choice;
     int slot_K, slot_beta, slot_alpha; /* hidden parameters chosen by the compiler, or -1 */
+    int slot_limit;                    /* c W0 of a K that follows the mass (follow_mass.c); -1 */
     double restitution, depth, duration, speed; /* NaN if not given */
     dry_node asked[DRY_N_ASKED];                /* their expressions; -1 if not given */
     bool restitution_given;
@@ -532,6 +533,8 @@ dry_term dry_lang_evaluate(dry_elab *elab, const dry_expr *expr);
 /* Computes what the text asks of the force, from the values of the parameters. Returns false if it
  * is outside its range. */
 bool dry_lang_ask(const dry_elab *elab, dry_force *force);
+/* Adds a parameter that nobody sets, and returns its index. */
+int dry_lang_add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 /* Makes the parameters that the node needs structural. */
 void dry_lang_note(dry_elab *elab, dry_node node);
 /* The same for parameters whose values go into the code. */

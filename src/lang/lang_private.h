@@ -111,7 +111,6 @@ dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *na
 int dry_lang__clock(dry_elab *elab, double period, double offset);
 /* Sets the next value of a held state. */
 void dry_lang__set_next(dry_elab *elab, int state, int clock, dry_node next);
-int dry_lang__add_hidden(dry_elab *elab, const char *name, dry_dim dim, double value);
 
 /* ---- samples.c --------------------------------------------------------------------- */
 

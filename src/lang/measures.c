@@ -105,7 +105,7 @@ static dry_term reduce(dry_elab *elab, const dry_expr *call, const reducer_row *
                   : row->condition          ? dry_dim_seconds(1.0)
                                             : dry_dim_combine(elab->dims, v.dim, 1.0,
                                                               dry_dim_seconds(row->integral), 1.0);
-    reducer.slot = dry_lang__add_hidden(elab, label, dim, (double)NAN);
+    reducer.slot = dry_lang_add_hidden(elab, label, dim, (double)NAN);
     dry_reducer *slot = DRY_GROW(elab->arena, &elab->results, reducer);
     if (!slot) return dry_lang__bad(elab);
     *slot = reducer;

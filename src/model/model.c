@@ -149,6 +149,7 @@ static void check_step(dry_model *model) {
         if (clean(model)) dry_check_softness(&model->elab);
         return;
     }
+    dry_model__find_chosen(model);
     dry_model__check_equation_step(model);
     if (clean(model)) dry_check_resonance(&model->elab);
     const dry_method *method = model->elab.run.method;

@@ -79,6 +79,7 @@ struct dry_model {
     int *own, n_own;       /* states of equations and of bodies, not of laws */
     int *inputs, n_inputs; /* states that a program sets */
     double fastest, largest_step, choose_step;
+    bool rechooses; /* what was chosen can be chosen anew (rechoose.c) */
     dry_model_panel *panel;
     const char **measure_unit;
     dry_give_unit *give_unit; /* for each force */
@@ -91,6 +92,9 @@ struct dry_model {
 
     struct dry_mixed *mixed; /* with parts */
 };
+
+/* dry_model_par_follow without what the compiler chose. */
+void dry_model_follow_text(const dry_model *model, double *par);
 
 /* Finds them; adds nodes to the graph. Free them, even without memory, when it returns false. */
 bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives);

@@ -71,13 +71,14 @@ void dry_model__trial_end(dry_model__trial *trial);
  * masses then. */
 bool dry_model__trial_wellposed(dry_model__trial *trial);
 /* rechoose.c: what the compiler chose, for a trial: dry_model__forget_chosen before checks 2 to 5,
- * dry_model__choose after them. */
+ * dry_model__choose after them, dry_model__soften_chosen after those of the start. */
 void dry_model__forget_chosen(dry_model__trial *trial);
 bool dry_model__choose(dry_model__trial *trial);
+void dry_model__soften_chosen(dry_model__trial *trial);
 /* Chooses for the other values in `par`; NaN if nothing can be chosen for them. */
 void dry_model__rechoose(const dry_model *model, double *par);
-/* Returns true if what was chosen can be chosen anew, and marks it. */
-bool dry_model__can_rechoose(dry_model *model);
+/* Finds whether what was chosen can be chosen anew, and marks it; before anything is softer. */
+void dry_model__find_chosen(dry_model *model);
 /* show.c: for printing. dry_model__level_of returns the factor in front of the set in a right side
  * (NULL: nothing). The other function returns the force that a statement made, or the first force
  * of an indexed statement. */
@@ -156,5 +157,7 @@ dry_subject dry_model__subject(const dry_model *model);
 /* Check 6, after which the step of the run is known. Softens the chosen elements if that helps. */
 void dry_model__check_equation_step(dry_model *model);
 void dry_model__check_part_step(dry_model *model);
+/* Makes what was chosen for a trial softer, as dry_model__check_equation_step does. */
+void dry_model__soften_again(dry_model *copy);
 
 #endif

@@ -33,26 +33,32 @@ static bool values_pass(dry_model__trial *trial) {
     return trial->copy.diag.n_errors == 0 && dry_model__trial_wellposed(trial);
 }
 
-/* Checks the run, with what was chosen. */
-static bool run_passes(const dry_model__trial *trial) {
+/* Checks the start of the run, with what was chosen, before it is softer. */
+static bool start_passes(const dry_model__trial *trial) {
     const dry_model *copy = &trial->copy;
     const dry_subject subject = dry_model__subject(copy);
     dry_check_start_rates(&subject);
     return copy->diag.n_errors == 0 && !dry_dag_failed(copy->elab.dag) &&
-           dry_check_step_fits(&subject);
+           dry_check_resolves_same(&subject);
 }
 
-/* Chooses what the compiler chooses; `par` must have the same. */
-static bool chooses_same(dry_model__trial *trial, const double *par) {
+static bool step_passes(const dry_model__trial *trial) {
+    const dry_subject subject = dry_model__subject(&trial->copy);
+    return dry_check_step_fits(&subject);
+}
+
+static bool has(const dry_model__trial *trial, const double *par) {
     const dry_quantities *q = &trial->copy.elab.quantities;
-    return dry_model__choose(trial) &&
-           memcmp(q->par_value, par, sizeof *par * (size_t)q->n_params) == 0;
+    return memcmp(q->par_value, par, sizeof *par * (size_t)q->n_params) == 0;
 }
 
-static bool passes(dry_model__trial *trial, const dry_model *model, const double *par) {
+/* Chooses, and checks all but the step that the run then has. */
+static bool settles(dry_model__trial *trial, const dry_model *model, const double *par) {
     if (!dry_model__trial_begin(trial, model, par)) return false;
     dry_model__forget_chosen(trial);
-    return values_pass(trial) && chooses_same(trial, par) && run_passes(trial);
+    if (!values_pass(trial) || !dry_model__choose(trial) || !start_passes(trial)) return false;
+    dry_model__soften_chosen(trial);
+    return true;
 }
 
 /* Changes nothing in the model except what its graph remembers of the last query. With parts, only
@@ -60,7 +66,20 @@ static bool passes(dry_model__trial *trial, const dry_model *model, const double
 bool dry_model_par_passes(const dry_model *model, const double *par) {
     dry_model__trial trial;
     if (model->elab.scene.net) return false;
-    const bool pass = passes(&trial, model, par);
+    const bool pass = settles(&trial, model, par) && has(&trial, par) && step_passes(&trial);
+    dry_model__trial_end(&trial);
+    return pass;
+}
+
+bool dry_model_par_settle(const dry_model *model, double *par) {
+    const dry_quantities *q = &model->elab.quantities;
+    dry_model__trial trial;
+    if (model->elab.scene.net) return false;
+    dry_model_follow_text(model, par);
+    const bool pass = settles(&trial, model, par) && step_passes(&trial);
+    for (int i = 0; i < q->n_params; i++)
+        if (q->param[i].chosen)
+            par[i] = pass ? trial.copy.elab.quantities.par_value[i] : (double)NAN;
     dry_model__trial_end(&trial);
     return pass;
 }

@@ -43,6 +43,14 @@ void dry_model__check_equation_step(dry_model *model) {
         dry_check_say_unstable(&subject, &answer);
 }
 
+/* For other values of the parameters. The faster check finds the usual case, in which nothing must
+ * be softer. */
+void dry_model__soften_again(dry_model *copy) {
+    const dry_subject subject = dry_model__subject(copy);
+    dry_step_answer answer = {0};
+    if (!dry_check_step_fits(&subject)) dry_model__soften_until(copy, fits_equations, &answer);
+}
+
 /* ---- with parts ---------------------------------------------------------------------------- */
 
 static bool fits_pushes(dry_model *model, void *user) {

@@ -20,8 +20,7 @@ static bool chooses(const dry_elab *elab) {
 
 void dry_model__structural(dry_model *model) {
     dry_elab *elab = &model->elab;
-    const bool all =
-        elab->scene.net || model->kept.image || (chooses(elab) && !dry_model__can_rechoose(model));
+    const bool all = elab->scene.net || model->kept.image || (chooses(elab) && !model->rechooses);
     for (int i = elab->quantities.n_params - 1; i >= 0; i--) { /* defined by earlier ones only */
         dry_param_info *param = &elab->quantities.param[i];
         param->structural = param->structural || all || param->hidden;
@@ -52,12 +51,16 @@ bool dry_model_par_follows(const dry_model *model, int par) {
     return meaning >= 0 && (dry_dag_depends(model->elab.dag, meaning) & DRY_ON_PAR);
 }
 
-void dry_model_par_follow(const dry_model *model, double *par) {
+void dry_model_follow_text(const dry_model *model, double *par) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->quantities.n_params; i++)
         if (dry_model_par_follows(model, i) && !elab->quantities.param[i].chosen)
             par[i] = dry_dag_value(elab->dag, elab->quantities.param[i].meaning, par, 0.0, NULL,
                                    NULL, 0);
+}
+
+void dry_model_par_follow(const dry_model *model, double *par) {
+    dry_model_follow_text(model, par);
     dry_model__rechoose(model, par);
 }
 

@@ -77,9 +77,19 @@ double dry_amplification(const dry_method *method, double re, double im) {
  * `slack`; a mode that is damped by more than that must not grow at all. */
 static const double slack = 1e-3;
 
-static bool stable(const polynomial *p, double re, double im) {
+static bool stable_exactly(const polynomial *p, double re, double im) {
     const double z = hypot(re, im);
     return !(log(amplification(p, re, im)) > dry_pos(re + slack * z));
+}
+
+/* |R|^2 tells the same of a mode that is damped by more than the slack, unless it is near 1. */
+static bool stable(const polynomial *p, double re, double im) {
+    static const double NEAR = 1e-12;
+    double x, y;
+    if (!(re < -2.0 * slack * (fabs(re) + fabs(im)))) return stable_exactly(p, re, im);
+    value(p, re, im, &x, &y);
+    const double square = x * x + y * y;
+    return fabs(square - 1.0) > NEAR ? square < 1.0 : stable_exactly(p, re, im);
 }
 
 static bool is_controlled(const dry_method *method) {
@@ -117,11 +127,12 @@ double dry_safe_radius(const dry_method *method) {
 }
 
 /* The first |z| in the direction of lambda = (re, im), |lambda| = 1, that is not stable: small |z|
- * are, and far out no polynomial is unless the mode itself grows. */
-static double largest_z(const polynomial *p, double re, double im) {
+ * are, up to `safe` without a question, and far out no polynomial is unless the mode itself
+ * grows. */
+static double largest_z(const polynomial *p, double safe, double re, double im) {
     const double first = 1e-4, last = 1e3, growth = 1.01;
     double low = first, high = first;
-    while (stable(p, high * re, high * im)) {
+    while (high < safe || stable(p, high * re, high * im)) {
         if (high > last) return (double)INFINITY;
         low = high;
         high *= growth;
@@ -133,14 +144,22 @@ static double largest_z(const polynomial *p, double re, double im) {
     return low;
 }
 
+/* One of a pair, or equal to the mode before. */
+static bool is_again(const double *re, const double *im, int i) {
+    return i > 0 && re[i] == re[i - 1] && fabs(im[i]) == fabs(im[i - 1]);
+}
+
 double dry_largest_step(const dry_method *method, int n, const double *re, const double *im) {
     const polynomial p = polynomial_of(method);
+    const double safe = 0.9 * dry_safe_radius(method);
     double T = (double)INFINITY;
     if (is_controlled(method)) return T;
     for (int i = 0; i < n; i++) {
         const double lambda = hypot(re[i], im[i]);
         if (p.degree < 0) return 0.0;
-        if (lambda > 0.0) T = dry_min(T, largest_z(&p, re[i] / lambda, im[i] / lambda) / lambda);
+        if (is_again(re, im, i) || lambda * T < safe) continue;
+        if (lambda > 0.0)
+            T = dry_min(T, largest_z(&p, safe, re[i] / lambda, im[i] / lambda) / lambda);
     }
     return T;
 }

@@ -188,7 +188,7 @@ static bool begin(dry_sweep__worker *worker, size_t first, int n) {
     const int n_par = dry_model_system(worker->model)->n_par;
     for (int l = 0; l < LANES; l++) {
         double *p = b->p + l * b->n_fixed, *par = b->par + l * n_par, *x = b->row;
-        dry_sweep__set_par(job, worker->model, first + (size_t)(l < n ? l : n - 1), par);
+        b->taken[l] = dry_sweep__set_par(worker, first + (size_t)(l < n ? l : n - 1), par);
         dry_lanes_prepare(job->lanes, par, p);
         dry_lanes_start(job->lanes, p, 0.0, x);
         for (int i = 0; i < b->n_fixed; i++) b->P[i * LANES + l] = p[i];
@@ -243,8 +243,7 @@ void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double
     for (int l = 0; l < n; l++) {
         double *to = values + (size_t)l * job->shape.per_point;
         const double *par = b->par + l * n_par;
-        if (good && dry_sweep__bundle_is_good(b, l) &&
-            dry_sweep__passes(worker, first + (size_t)l, par) &&
+        if (good && b->taken[l] && dry_sweep__bundle_is_good(b, l) &&
             dry_sweep__measure(worker, worker->model, par, b->record[l], to) == DRY_OK)
             to[job->n_measures] = (double)DRY_OK;
         else

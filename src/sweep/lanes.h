@@ -21,6 +21,7 @@ struct dry_sweep__bench {
     char *scratch; /* of the model for each lane; NULL: nothing is asked of it */
     size_t scratch_size;
     bool asks_laws;       /* for their rates */
+    bool taken[LANES];    /* the compiler would accept it */
     bool alone[LANES];    /* has to be run alone */
     double failed[LANES]; /* 1: a watched condition failed */
     dry_system bundle;

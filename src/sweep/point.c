@@ -43,16 +43,6 @@ dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setti
     return dry_model_compile(job->file, job->text, job->length, &options);
 }
 
-void dry_sweep__set_par(const dry_sweep__job *job, const dry_model *model, size_t point,
-                        double *par) {
-    const dry_system *system = dry_model_system(model);
-    double values[DRY_SWEEP_AXES];
-    dry_sweep_point(job->options->axes, job->options->n_axes, point, values);
-    memcpy(par, system->par, sizeof *par * (size_t)system->n_par);
-    for (int i = 0; i < job->options->n_axes; i++) par[job->par[i]] = values[i];
-    dry_model_par_follow(model, par);
-}
-
 /* ---- one model for all points ---------------------------------------------------------------- */
 
 /* What the compiler said of the values of those parameters that its checks look at. */
@@ -72,21 +62,34 @@ bool dry_sweep__can_share(dry_sweep__job *job) {
     return job->verdict != NULL;
 }
 
-/* Whichever thread asks first, the answer is the same. */
-bool dry_sweep__passes(const dry_sweep__worker *worker, size_t point, const double *par) {
-    const dry_sweep__job *job = worker->job;
+/* The number of a point among those that differ in what the checks look at. */
+static size_t kind_of(const dry_sweep__job *job, size_t point) {
     size_t at = 0, stride = 1;
     for (int i = job->options->n_axes - 1; i >= 0; i--) {
         const size_t n = (size_t)job->options->axes[i].n;
         if (job->matters[i]) at += point % n * stride, stride *= n;
         point /= n;
     }
-    unsigned char known = atomic_load_explicit(&job->verdict[at], memory_order_relaxed);
-    if (known == NOT_ASKED) {
-        known = dry_model_par_passes(worker->model, par) ? TAKEN : IN_DOUBT;
-        atomic_store_explicit(&job->verdict[at], known, memory_order_relaxed);
+    return at;
+}
+
+/* Whichever thread asks first, the answer is the same. */
+bool dry_sweep__set_par(const dry_sweep__worker *worker, size_t point, double *par) {
+    const dry_sweep__job *job = worker->job;
+    const dry_system *system = dry_model_system(worker->model);
+    atomic_uchar *verdict = &job->verdict[kind_of(job, point)];
+    const unsigned char known = atomic_load_explicit(verdict, memory_order_relaxed);
+    double values[DRY_SWEEP_AXES];
+    dry_sweep_point(job->options->axes, job->options->n_axes, point, values);
+    memcpy(par, system->par, sizeof *par * (size_t)system->n_par);
+    for (int i = 0; i < job->options->n_axes; i++) par[job->par[i]] = values[i];
+    if (known != NOT_ASKED) {
+        dry_model_par_follow(worker->model, par);
+        return known == TAKEN;
     }
-    return known == TAKEN;
+    const bool taken = dry_model_par_settle(worker->model, par);
+    atomic_store_explicit(verdict, taken ? TAKEN : IN_DOUBT, memory_order_relaxed);
+    return taken;
 }
 
 /* ---- a thread's own ---------------------------------------------------------------------- */
@@ -198,8 +201,7 @@ static dry_status run_shared(dry_sweep__worker *worker, size_t point, double *va
     const dry_sweep__job *job = worker->job;
     const dry_system *system =
         job->native ? dry_native_system(job->native) : dry_model_system(worker->model);
-    dry_sweep__set_par(job, worker->model, point, worker->par);
-    return dry_sweep__passes(worker, point, worker->par)
+    return dry_sweep__set_par(worker, point, worker->par)
                ? run_and_measure(worker, point, worker->model, system, worker->par, values)
                : run_anew(worker, point, values);
 }

@@ -1,5 +1,6 @@
 /* sweep: prepares the runs of a sweep and makes the table of its results. */
 #define _POSIX_C_SOURCE 200809L
+#include "model/model.h"
 #include "sweep_private.h"
 
 #include <math.h>
@@ -211,7 +212,7 @@ static dry_status check_ranges(const dry_sweep__job *job, const dry_model *model
             const int k = dry_model_par_find(model, o->axes[i].name);
             if (k >= 0) par[k] = values[i];
         }
-        dry_model_par_follow(model, par);
+        dry_model_follow_text(model, par);
         const int outside = dry_model_par_outside(model, par);
         if (outside >= 0) status = refuse_point(job, model, point, outside, error);
     }

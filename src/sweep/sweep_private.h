@@ -91,14 +91,11 @@ typedef struct dry_sweep__worker {
 dry_model *dry_sweep__compile(const dry_sweep__job *job, size_t point, dry_setting *settings);
 /* Returns true if one model serves all points that the compiler accepts. */
 bool dry_sweep__can_share(dry_sweep__job *job);
-/* Returns true if the compiler would accept a point with the parameters `par`; false: compile the
- * point to find out. */
-bool dry_sweep__passes(const dry_sweep__worker *worker, size_t point, const double *par);
 bool dry_sweep__worker_begin(dry_sweep__worker *worker, const dry_sweep__job *job);
 void dry_sweep__worker_end(dry_sweep__worker *worker);
-/* Sets the parameters of a point if one model serves all points. */
-void dry_sweep__set_par(const dry_sweep__job *job, const dry_model *model, size_t point,
-                        double *par);
+/* Sets the parameters of a point if one model serves all points. Returns true if the compiler would
+ * accept the point; false: compile it to find out. */
+bool dry_sweep__set_par(const dry_sweep__worker *worker, size_t point, double *par);
 /* The wanted measures of a record. */
 dry_status dry_sweep__measure(dry_sweep__worker *worker, const dry_model *model, const double *par,
                               const dry_record *record, double *values);

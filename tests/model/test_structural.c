@@ -146,19 +146,70 @@ static void test_chosen(void **state) {
     dry_model_free(heavy);
 }
 
-/* A K that was made softer, and one that follows its mass, belong to the values of all. */
-static void test_kept(void **state) {
+#define RUN "run until = 1 [s], step = 1 [ms], method = rk4\n"
+
+/* Another value gives what a new compilation gives, and is taken with that alone. */
+static void check_anew(const char *of, const char *name, double value) {
+    dry_model *model = compiled(of, NULL, 0.0), *other = compiled(of, name, value);
+    const dry_system *a = dry_model_system(model), *b = dry_model_system(other);
+    double par[64], settled[64];
+    at_most(a->n_par, 64);
+    memcpy(par, a->par, sizeof *par * (size_t)a->n_par);
+    assert_true(dry_model_par_free(model, dry_model_par_find(model, name)));
+    assert_true(dry_model_alike(model, other));
+    par[dry_model_par_find(model, name)] = value;
+    memcpy(settled, par, sizeof par);
+    const bool same = memcmp(par, b->par, sizeof *par * (size_t)a->n_par) == 0;
+    assert_int_equal(dry_model_par_passes(model, par), same); /* with the K of the model */
+    dry_model_par_follow(model, par);
+    assert_true(dry_model_par_passes(model, par));
+    all_same_bits(a->n_par, par, b->par);
+    assert_true(dry_model_par_settle(model, settled));
+    all_same_bits(a->n_par, settled, b->par);
+    dry_model_free(model);
+    dry_model_free(other);
+}
+
+/* Several forces act on one body, so their K must be softer for the step; by how much depends on a
+ * spring. */
+static void test_softer(void **state) {
     (void)state;
-    static const char *const texts[] = {CHOSEN "g[i] in (i + 1)*F*sgn(v) for i in 1..8\n"
-                                               "m*v' = push - f - sum(g[i] for i in 1..8)\n"
-                                               "run until = 1 [s], step = 1 [ms], method = rk4\n",
-                                        CHOSEN "m*(1 + p*p/1 [m^2])*v' = push - f\n"
-                                               "run until = 1 [s], step = 1 [ms], method = rk4\n"};
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        dry_model *model = compiled(texts[k], NULL, 0.0);
-        for (int i = 0; i < 3; i++) assert_false(dry_model_par_free(model, i));
-        dry_model_free(model);
-    }
+    static const char text_of[] = "param m = 1 [kg], F = 1 [N], push = 2 [N], k = 1e4 [N/m]\n"
+                                  "state p = 0 [m], v = 0 [m/s]\n"
+                                  "f[i] in i*F*sgn(v) for i in 1..8\n"
+                                  "p' = v\nm*v' = push - k*p - sum(f[i] for i in 1..8)\n" RUN;
+    static const double springs[] = {1.0, 4e6, 6e6}, masses[] = {0.9, 1e-2, 30.0};
+    dry_model *plain = compiled(text_of, NULL, 0.0), *stiff = compiled(text_of, "k", 6e6);
+    for (int i = 0; i < dry_model_messages(plain); i++)
+        assert_string_equal(dry_model_message(plain, i).word, "softened");
+    at_least(dry_model_messages(plain), 1);
+    at_most(dry_model_set(stiff, 0).K, 0.9 * dry_model_set(plain, 0).K);
+    for (size_t i = 0; i < 3; i++) check_anew(text_of, "k", springs[i]);
+    for (size_t i = 0; i < 3; i++) check_anew(text_of, "m", masses[i]);
+    dry_model_free(plain);
+    dry_model_free(stiff);
+}
+
+/* K follows a mass that changes with the motion: the mass at the start is another for other values.
+ * If K is given, the run watches the mass, and says numbers of the compilation. */
+static void test_following(void **state) {
+    (void)state;
+    static const char friction[] =
+        "param m = 1 [kg], F = 1 [N], p0 = 0.3 [m]\nstate p = p0, v = 0 [m/s]\n"
+        "f in F*sgn(v)\np' = v\nm*(1 + p*p/1 [m^2])*v' = 2 [N] - f\n" RUN;
+    static const char contact[] =
+        "param m = 1 [kg], p0 = 0.3 [m]\nstate p = p0, v = 0 [m/s]\n"
+        "N in dio(p) with restitution = 0.5\np' = v\nm*(1 + p*p/1 [m^2])*v' = N - 9 [N]\n" RUN;
+    static const char watched[] =
+        "param m = 1 [kg], F = 1 [N]\nstate p = 0 [m], v = 0 [m/s]\n"
+        "f in F*sgn(v) with K = 1e5 [N/m]\np' = v\nm*(1 + p*p/1 [m^2])*v' = 2 [N] - f\n" RUN;
+    check_anew(friction, "m", 0.4);
+    check_anew(friction, "p0", 0.7);
+    check_anew(contact, "m", 0.4);
+    check_anew(contact, "p0", 0.1);
+    dry_model *model = compiled(watched, NULL, 0.0);
+    for (int i = 0; i < 2; i++) assert_false(dry_model_par_free(model, i));
+    dry_model_free(model);
 }
 
 /* Two contacts are one if the text asks the same of them: by values, if by two parameters. */
@@ -204,9 +255,11 @@ static void test_final(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which), cmocka_unit_test(test_beats),  cmocka_unit_test(test_follow),
-        cmocka_unit_test(test_alike), cmocka_unit_test(test_chosen), cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_asked), cmocka_unit_test(test_final),
+        cmocka_unit_test(test_which),     cmocka_unit_test(test_beats),
+        cmocka_unit_test(test_follow),    cmocka_unit_test(test_alike),
+        cmocka_unit_test(test_chosen),    cmocka_unit_test(test_softer),
+        cmocka_unit_test(test_following), cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_final),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

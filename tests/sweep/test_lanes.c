@@ -76,6 +76,19 @@ static const problem problems[] = {
      "run until = 3 [s], step = 10 [ms], method = rk4\nmeasure y3 = final(y)\n",
      {"a=0.5:2:7", "b=0.3,1,1.7"},
      0},
+    {"a chosen K that must be softer", /* for some of the springs more than for others */
+     "param m = 1 [kg], F = 1 [N], k = 10 [N/m]\nstate p = 0 [m], v = 0 [m/s]\n"
+     "f[i] in i*F*sgn(v) for i in 1..4\np' = v\n"
+     "m*v' = 20 [N]*sin(30*t) - k*p - sum(f[i] for i in 1..4)\n"
+     "run until = 0.2 [s], step = 1 [ms], method = rk4\nmeasure y = final(p)\n",
+     {"k=1,1e4,1e6,3e6,4e6,5e6", "m=0.8,1,1.7"},
+     0},
+    {"a chosen K that follows its mass",
+     "param m = 1 [kg], F = 1 [N], p0 = 0.2 [m]\nstate p = p0, v = 0 [m/s]\nf in F*sgn(v)\n"
+     "p' = v\nm*(1 + 9 [1/m^2]*p*p)*v' = 3 [N]*sin(20*t) - f\n"
+     "run until = 0.5 [s], step = 1 [ms], method = rk4\nmeasure y = final(p)\n",
+     {"m=0.3:2:7", "p0=0,0.1,0.5"},
+     0},
     {"lanes that blow up", /* infinite at t = 1/(a x0): 10 points of x0 = 1, 12 of 3 */
      "param a = 1 [1/s], x0 = 1\nstate x = x0\nx' = a*x*x\n"
      "run until = 1 [s], step = 10 [ms], method = rk4\nmeasure y = final(x)\n",

@@ -53,6 +53,7 @@ scale() { # LAW
     multistate | gms | leuven) echo -p X=2e-6 -p W=2e-5 -p T=4 ;;
     brush) echo -p X=0.05 -p W=20 -p T=0.1 ;;
     stribeck_slip) echo -p W=0.3 ;;
+    play) echo --until 0.04 --record 2e-5 ;;
     stribeck | smoothing) echo -p X=2e-6 -p W=2e-5 ;;
     compliant | hunt_crossley | marhefka_orin | lankarani_nikravesh | gonthier | flores | zhang_sharf) echo --until 0.12 --step 2e-5 --record 5e-5 ;;
     kelvin_voigt*) echo -p M=1e-3 -p gap=3e-6 --until 4.5e-5 --step 1e-8 --record 1e-7 ;;

@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* ---- the two resolvents that everything is built on ---------------------- */
+/* ---- the resolvents that everything is built on -------------------------- */
 
 /* Dry friction f in chi sgn(theta), theta in R^n, with one state a in R^n (X13 (18), KY08 (19)):
  *     f = sat(chi, K (a + (beta + tau) theta)),  a_dot = (f/K - a)/(beta + tau)
@@ -48,6 +48,30 @@ DRY_INLINE double dry_contact(double K, double alpha, double beta, double tau, d
     return closed > open ? dry_pos(K * (e + (beta + tau) * closed)) : 0.0;
 }
 
+/* How far the free place q - (1 - alpha/beta) e lies beyond [-h, h]; *pressed: how far the flank is
+ * pressed in. shrink: alpha/beta. */
+DRY_INLINE double dry_backlash_beyond(double shrink, double h, double q, double e,
+                                      double *pressed) {
+    const double y = q - (1.0 - shrink) * e, inside = dry_sat1(h, y);
+    *pressed = q - inside;
+    return y - inside;
+}
+
+/* Play between two flanks, r in N_P(q) with P = [-h, h] and one state e (X13 (22), (23) with P in
+ * the place of the half-line; alpha' = alpha + tau, beta' = beta + tau):
+ *     r in N_P(q - e - alpha' e_dot),  r = K (e + beta' e_dot)
+ *     <=>  y = q - (1 - alpha'/beta') e,  r = K beta'/alpha' (y - clip(y, -h, h)),
+ *          e_dot = (r/K - e)/beta'
+ * Returns r, which is exactly 0 between the flanks. */
+DRY_INLINE double dry_backlash(double K, double alpha, double beta, double tau, double h, double q,
+                               double e, double *e_dot) {
+    const double in = alpha + tau, out = beta + tau;
+    double pressed;
+    const double r = K * (out / in) * dry_backlash_beyond(in / out, h, q, e, &pressed);
+    *e_dot = (r / K - e) / out;
+    return r;
+}
+
 /* ---- the catalogue ------------------------------------------------------- */
 
 typedef enum dry_law_kind { DRY_FRICTION, DRY_CONTACT, DRY_FRICTIONAL_CONTACT } dry_law_kind;
@@ -67,12 +91,13 @@ enum {
 };
 #define DRY_N_TRAITS 9
 
-/* Which of the two functions above computes the law, if one does. The bytecode has an instruction
- * for it, and `show` prints its equations. */
+/* Which of the functions above computes the law, if one does: `show` prints its equations. The
+ * bytecode has an instruction for the first two. */
 typedef enum dry_resolvent {
     DRY_RESOLVENT_NONE,
     DRY_RESOLVENT_FRICTION, /* dry_friction of F, K and beta */
-    DRY_RESOLVENT_CONTACT   /* dry_contact of K, alpha and beta */
+    DRY_RESOLVENT_CONTACT,  /* dry_contact of K, alpha and beta */
+    DRY_RESOLVENT_BACKLASH  /* dry_backlash of h, K, alpha and beta */
 } dry_resolvent;
 
 /* The phase of an element, as bits: one of the first two, one of the last two, or one of each. */
@@ -130,7 +155,8 @@ typedef struct dry_law_inclusion {
  * about a law. */
 typedef struct dry_law {
     const char *name;     /* "lugre": its name in .dry files and in C */
-    const char *part;     /* its name as a part, if another part has that name; NULL: the same */
+    const char *part;     /* its name as a part, if it has another one there; NULL: the same. A part
+                             that has this name without the catalogue stands for the law */
     const char *title;    /* "LuGre friction" */
     const char *equation; /* one or several lines of plain text */
     const char *paper;    /* and equation */
@@ -145,8 +171,10 @@ typedef struct dry_law {
     /* A contact whose force depends on psi_dot. It cannot stand for a set, which has the gap alone.
      */
     bool uses_rate;
-    bool spins; /* the third number of v is the speed of a rim, radius times spin, and that of f is
-                   the moment over the radius, so that f . v is the power */
+    bool yields; /* a model may define a function of this name: for laws that came after the first
+                    models */
+    bool spins;  /* the third number of v is the speed of a rim, radius times spin, and that of f is
+                    the moment over the radius, so that f . v is the power */
     const dry_law_param *params;
     int n_params;
     const dry_law_state *states;

@@ -136,9 +136,7 @@ DRY_API void dry_quat_normalise(double q[4]);
 /* What lies in the set. */
 typedef enum dry_set_kind {
     DRY_SET_OF_FORCES,   /* the force lies in C, the slide theta is normal to C there: friction */
-    DRY_SET_OF_POSITIONS /* the place lies in P, the force is normal to P there and opens the gap
-                          * psi
-                          */
+    DRY_SET_OF_POSITIONS /* the place lies in P, the force is normal to P there: contact, play */
 } dry_set_kind;
 
 /* Its shape, as the set of forces, in the cases that loops over scalars and the closed solutions of
@@ -150,14 +148,16 @@ typedef enum dry_set_shape {
 } dry_set_shape;
 
 /* One row for every set-valued force of the language; it holds all that other rooms need to know
- * about a set, so no room compares its name. f: a force of n components; y: anything in R^n; chi >=
- * 0: the level, 1 if the set has none. X13 section 2. */
+ * about a set, so no room compares its name. f: a force of n components, or a place; y: anything in
+ * R^n; chi >= 0: the level, or h; 1 if the set has none. X13 section 2. */
 typedef struct dry_set {
     const char *name;     /* "sgn": its name in .dry files */
     const char *title;    /* "dry friction" */
     const char *equation; /* one or several lines of plain text */
     const char *paper;
     const char *argument; /* "theta", "psi": the letter in messages and formulas */
+    const char *size;     /* "h": the letter of a second argument, half of the width of P, which is
+                             [-h, h]; NULL: there is none */
     const char *force;    /* "f", "N": the letter of the force in examples */
     dry_set_kind kind;
     dry_set_shape shape;
@@ -165,7 +165,15 @@ typedef struct dry_set {
     bool has_level; /* chi*sgn(theta): a level stands before it and scales it */
     bool symmetric; /* f in C: -f in C. Then a constant factor of theta matters only by its sign
                      */
-    /* f = prox(y), the point of the set nearest to y; true if y lies inside. f may be y. */
+    bool normal; /* of positions: the force that a text names is normal to P and presses the place
+                    back, as -N does; else it is N, which opens the gap */
+    bool yields; /* a model may define a function of this name: for sets that came after the first
+                    models */
+    /* Of a P with two ends: the set that each end is. A method that keeps sets takes the ends as
+     * two sets, whose distances are the gaps. NULL: the set has one end, or is of forces. */
+    const struct dry_set *ends;
+    /* f = prox(y), the point of the set nearest to y; true if y lies inside. f may be y. The set is
+     * C, or the P of a set with two ends. */
     bool (*project)(int n, double chi, const double *y, double *f);
     /* Its derivatives P (n by n, row-major) = df/dy and g (n) = df/dchi, in the branch of y; true
      * inside, where P is the identity. On the boundary, those of either side. */

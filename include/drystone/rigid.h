@@ -21,12 +21,15 @@ extern "C" {
 /* One set-valued force. */
 typedef struct dry_inclusion_set {
     const char *name;
-    const dry_set *set;
+    const dry_set *set; /* of one end: a set with two ends stands here as the sets of its ends */
     int dim;            /* of theta; 1 for a gap */
     int force;          /* first of its components in lambda */
     double restitution; /* of a set of positions: Newton's e, psi_dot+ = -e psi_dot-; in
                            "rigid-routh" Stronge's: e^2 of the work of compression comes back */
     int line;           /* in the text of the model, for messages; 0: none */
+    /* An end of a set with two, which stands here as two sets of that name: 1 or -1, the sign that
+     * the force of the text has while this end is closed; 0: it is no end. */
+    int end;
 } dry_inclusion_set;
 
 /* What an evaluation gives; the caller's arrays. */

@@ -192,15 +192,18 @@ static void print_set(const dry_law *law) {
     const dry_set *set = set_of(law);
     if (!set) return;
     const bool contact = set->kind == DRY_SET_OF_POSITIONS;
-    const int level = contact ? -1 : dry_law_level(law);
+    const int level = !contact    ? dry_law_level(law)
+                      : set->size ? dry_law_par_find(law, set->size)
+                                  : -1;
     const bool plain = dry_law_of_set(set) == law;
     char value[CLI_CELL] = "";
-    if (!contact) cli_law_default(law, level, true, value);
+    if (level >= 0) cli_law_default(law, level, true, value);
     printf("\nAs an element of a set");
     if (!contact) printf(", with the level in front of `%s`", set->name);
     puts(":\n\n```dry");
     if (contact)
-        printf("%s in %s(%s) with ", set->force, set->name, set->argument);
+        printf("%s in %s(%s%s%s) with ", set->force, set->name, set->argument,
+               set->size ? ", " : "", value);
     else
         printf("%s in %s*%s(v) with ", set->force, value, set->name);
     if (!plain) printf("law = %s(", law->name);

@@ -6,7 +6,7 @@
 
 /* ---- what a block is made of ------------------------------------------------------- */
 
-/* Each of the two resolvents has its own instruction, which reads these parameters. */
+/* The resolvents that have an instruction, which reads these parameters. */
 static const struct {
     dry_role role;
     const char *params[DRY_MOST_PLACES];
@@ -14,6 +14,7 @@ static const struct {
     [DRY_RESOLVENT_NONE] = {DRY_ROLE_ANY, {NULL}},
     [DRY_RESOLVENT_FRICTION] = {DRY_ROLE_COULOMB, {"F", "K", "beta"}},
     [DRY_RESOLVENT_CONTACT] = {DRY_ROLE_CONTACT, {"K", "alpha", "beta"}},
+    [DRY_RESOLVENT_BACKLASH] = {DRY_ROLE_ANY, {NULL}},
 };
 
 static void find_role(dry_block_info *info) {

@@ -307,7 +307,7 @@ bool dry_lang_is_reserved(const char *name) {
     if (row) return !row->yields;
     const special *found = find_special(name);
     if (found) return !found->yields;
-    if (dry_set_find(name)) return true;
+    if (dry_set_find(name)) return !dry_set_find(name)->yields;
     for (int i = 0; i < N_OTHERS; i++)
         if (!strcmp(name, others[i])) return true;
     return false;

@@ -1,5 +1,5 @@
-/* forces: turns `f in chi*sgn(theta)`, `N in dio(psi)` and elements of the catalogue into law
- * blocks with their own states (X13 section 4.4). */
+/* forces: turns `f in chi*sgn(theta)`, `N in dio(psi)`, `r in backlash(q, h)` and elements of the
+ * catalogue into law blocks with their own states (X13 section 4.4). */
 #include "lang_private.h"
 
 #include <math.h>
@@ -24,17 +24,34 @@ typedef struct product {
 
 static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, product *p);
 
-static bool is_set(const dry_expr *expr) {
-    return expr->kind == DRY_EX_CALL && dry_set_find(expr->text);
-}
-
-const dry_expr *dry_lang_set_of(const dry_expr *expr) {
-    if (is_set(expr)) return expr;
+/* The first call of a set; of those that yield, if `yielding`, else of the others. */
+static const dry_expr *first_set(const dry_expr *expr, bool yielding) {
+    const dry_set *set = expr->kind == DRY_EX_CALL ? dry_set_find(expr->text) : NULL;
+    if (set && set->yields == yielding) return expr;
     for (int i = 0; i < expr->n_args; i++) {
-        const dry_expr *found = dry_lang_set_of(expr->arg[i]);
+        const dry_expr *found = first_set(expr->arg[i], yielding);
         if (found) return found;
     }
     return NULL;
+}
+
+/* Beside another set, the name of one that yields is a function of the model. */
+const dry_expr *dry_lang_set_of(const dry_expr *expr) {
+    const dry_expr *found = first_set(expr, false);
+    return found ? found : first_set(expr, true);
+}
+
+/* A function of the model replaces a set that yields. */
+static bool is_set(const dry_elab *elab, const dry_expr *expr) {
+    const dry_set *set = expr->kind == DRY_EX_CALL ? dry_set_find(expr->text) : NULL;
+    const dry_symbol *own = set && set->yields ? dry_lang_find(elab, expr->text) : NULL;
+    return set && !(own && (own->kind == DRY_SYM_FUNCTION || own->kind == DRY_SYM_TABLE));
+}
+
+static bool has_set(const dry_elab *elab, const dry_expr *expr) {
+    bool has = is_set(elab, expr);
+    for (int i = 0; i < expr->n_args && !has; i++) has = has_set(elab, expr->arg[i]);
+    return has;
 }
 
 /* Takes a factor that is a matrix. A product is taken apart, so that its numbers join the level. */
@@ -91,13 +108,13 @@ static void take_factor(dry_elab *elab, const dry_expr *expr, bool divides, prod
 }
 
 static void split(dry_elab *elab, const dry_expr *expr, bool divides, product *p) {
-    if (is_set(expr) && !divides) {
+    if (is_set(elab, expr) && !divides) {
         if (p->set) {
             DRY_SAY(elab->diag, expr->at, TWO_SETS, "");
             p->bad = true;
         }
         p->set = expr;
-    } else if (!dry_lang_set_of(expr)) {
+    } else if (!has_set(elab, expr)) {
         take_factor(elab, expr, divides, p);
     } else if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') {
         p->sign = -p->sign;
@@ -645,6 +662,13 @@ static void refuse_level(dry_elab *elab, const dry_force *force, const dry_key *
             DRY_SAY(elab->diag, key[i].at, LEVEL_KEY, key[i].name, force->law->name);
 }
 
+/* Rejects half of the width of P in `law = NAME(...)`: it is an argument of the set. */
+static void refuse_size(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys) {
+    const char *size = force->set->size;
+    const dry_key *given = size ? dry_lang__find_key(key, n_keys, size) : NULL;
+    if (given) DRY_SAY(elab->diag, given->at, SIZE_KEY, size, force->set->name);
+}
+
 /* Rejects keys beside `law = NAME(...)`. They are for the default law; another law has its own
  * keys. */
 static void refuse_beside(dry_elab *elab, const dry_force *force) {
@@ -701,7 +725,8 @@ static int own_keys(dry_elab *elab, const dry_force *force, const dry_key *key, 
     return n;
 }
 
-static bool read_parameters(dry_elab *elab, dry_force *force) {
+/* half: of the width of P; -1: the set has none. */
+static bool read_parameters(dry_elab *elab, dry_force *force, dry_node half) {
     const dry_key *key, *own;
     int n_keys;
     with w = {0};
@@ -719,6 +744,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     const int n_own = plain ? own_keys(elab, force, key, n_keys, &own) : n_keys;
     if (!pack(elab, force, plain ? own : key, n_own, length_dim(elab, force))) return false;
     if (friction) refuse_level(elab, force, key, n_keys);
+    refuse_size(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
     if (force->middle && force->law != dry_law_of_set(force->set))
         DRY_SAY(elab->diag, force->at, TWO_LEVELS_LAW, force->name, force->law->name);
@@ -726,6 +752,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force) {
     if (plain && friction) friction_parameters(elab, force, &w);
     if (plain && !friction) contact_parameters(elab, force, &w);
     if (friction && !plain) set_level(elab, force, key, n_keys);
+    if (half >= 0) set_par(force, force->set->size, half);
     if (elab->diag->n_errors == errors) dry_lang_check_law(elab, force);
     if (friction && plain)
         set_level(elab, force, key, n_keys); /* check 2 is about the level, and reports more */
@@ -743,8 +770,9 @@ static void check_gap(dry_elab *elab, const dry_force *force, dry_dim dim) {
 }
 
 static bool read_argument(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *v) {
-    if (call->n_args != 1 || call->n_keys) {
-        DRY_SAY(elab->diag, call->at, ARGUMENT_COUNT, call->text, "1",
+    const int wanted = force->set->size ? 2 : 1;
+    if (call->n_args != wanted || call->n_keys) {
+        DRY_SAY(elab->diag, call->at, ARGUMENT_COUNT, call->text, wanted == 2 ? "2" : "1",
                 dry_diag_text(elab->diag, "%d", call->n_args));
         return false;
     }
@@ -771,6 +799,35 @@ static void inputs(dry_elab *elab, dry_force *force, const dry_term *v) {
     for (int k = 0; k < v->rows; k++)
         force->input[k] = dry_term_at(v, k); /* dio: psi, psi_dot = 0 */
     force->dim_argument = v->dim;
+}
+
+/* Reads the second argument of a set of positions: h, or the ends [-g, h] of P, whose middle leaves
+ * the place. `half`: half of the width. */
+static bool read_size(dry_elab *elab, dry_force *force, const dry_expr *call, dry_term *place,
+                      dry_node *half) {
+    dry_dag *dag = elab->dag;
+    const dry_expr *given = call->arg[1];
+    const dry_term v = dry_lang__expr(elab, given);
+    if (v.bad || !dry_lang__same_dim(elab, given->at, force->set->size, v.dim, place->dim))
+        return false;
+    if (v.rank > 1 || (v.rank == 1 && v.rows != 2)) {
+        DRY_SAY(elab->diag, given->at, SIZE_SHAPE, force->set->name, dry_lang_shape(elab, &v));
+        return false;
+    }
+    for (int k = 0; k < dry_term_size(&v); k++)
+        if (dry_dag_depends(dag, dry_term_at(&v, k)) & ~(unsigned)DRY_ON_PAR) {
+            DRY_SAY(elab->diag, given->at, SIZE_VARIES, force->name);
+            return false;
+        }
+    *half = dry_term_at(&v, 0);
+    if (!v.rank) return true;
+    const dry_node low = *half, high = dry_term_at(&v, 1), two = dry_dag_const(dag, 2.0);
+    const dry_node middle =
+        dry_dag_bin(dag, DRY_OP_DIV, dry_dag_bin(dag, DRY_OP_ADD, low, high), two);
+    *half = dry_dag_bin(dag, DRY_OP_DIV, dry_dag_bin(dag, DRY_OP_SUB, high, low), two);
+    place->one = dry_dag_bin(dag, DRY_OP_SUB, place->one, middle);
+    force->middle = middle;
+    return true;
 }
 
 static void level_of(dry_elab *elab, dry_force *force, const product *p) {
@@ -812,7 +869,7 @@ static bool take_ends(dry_elab *elab, dry_force *force, const product *p, const 
 
 /* Elaborates the level before the law takes it. */
 static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *symbol, int k) {
-    if (force->middle) {
+    if (force->middle && force->set->has_level) {
         dry_lang__level_by_side(elab, force);
         set_par(force, "F", force->chi);
     }
@@ -823,6 +880,14 @@ static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *sym
         return false;
     set_par(force, "F", force->chi);
     return true;
+}
+
+/* A set of positions takes no factor. */
+static void say_factor(dry_elab *elab, dry_place at, const dry_set *set) {
+    DRY_SAY(elab->diag, at, FACTOR_OF_DIO, set->name, set->ends ? "minus infinity" : "0",
+            dry_diag_text(elab->diag, "%s in %s(%s%s%s)", set->force, set->name, set->argument,
+                          set->size ? ", " : "", set->size ? set->size : ""),
+            set->force);
 }
 
 dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, const dry_stmt *stmt,
@@ -844,7 +909,7 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
         return dry_lang__bad(elab);
     }
     if ((p.has_factor || p.has_interval || p.has_outer) && !force.set->has_level) {
-        DRY_SAY(elab->diag, stmt->at, FACTOR_OF_DIO, "");
+        say_factor(elab, stmt->at, force.set);
         return dry_lang__bad(elab);
     }
     dry_term argument, inner;
@@ -852,6 +917,10 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
                         !dry_lang__matrices_match(elab, stmt->at, &p.outer, &inner)))
         return dry_lang__bad(elab);
     if (!read_argument(elab, &force, p.set, &argument)) return dry_lang__bad(elab);
+    dry_node half = -1;
+    if (force.set->size && !read_size(elab, &force, p.set, &argument, &half))
+        return dry_lang__bad(elab);
+    if (force.set->normal) force.sign = -force.sign;
     const bool whole = p.has_outer && dry_lang__takes_matrix(stmt);
     if (whole) argument = dry_lang__expr(elab, p.set->arg[0]->arg[1]);
     if (force.set->symmetric) strip_argument(elab, &argument, &force.sign);
@@ -864,7 +933,7 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
         force.dim_force = dry_dim_combine(elab->dims, p.has_factor ? p.factor.dim : dry_dim_pure(),
                                           1.0, p.outer.dim, 1.0);
     int errors = elab->diag->n_errors;
-    if (!force.input || !read_parameters(elab, &force) || elab->diag->n_errors > errors ||
+    if (!force.input || !read_parameters(elab, &force, half) || elab->diag->n_errors > errors ||
         (whole && !dry_lang__give_matrix(elab, &force, &p.outer)) ||
         !dry_lang__note_matrix(elab, &force) || !finish_level(elab, &force, symbol, k))
         return dry_lang__bad(elab);

@@ -159,7 +159,8 @@ typedef struct dry_force {
     dry_stretch stretch;
     dry_node chi;               /* the level, for a set of forces */
     dry_node unfed, feed, side; /* own_force.c: chi = unfed/(1 - feed side); feed 0: chi is free */
-    dry_node middle; /* two_levels.c: chi = half the width + side middle, unfed >= 0; 0: none */
+    dry_node middle; /* two_levels.c: chi = half the width + side middle, unfed >= 0; of a set with
+                        two ends: of P, and input[0] is the place less this; 0: none */
     dry_node slip;   /* f.slip if the text uses it; else 0 */
     dry_dim dim_force, dim_argument;
     dry_force_design design;

@@ -123,6 +123,7 @@ dry_term dry_lang__member(dry_elab *elab, int index, const char *member, dry_pla
         return v;
     if (!strcmp(member, "closed") && has_closed(force)) {
         dry_node N = dry_dag_pick(elab->dag, force->block, 0);
+        if (force->set && force->set->ends) N = dry_dag_un(elab->dag, DRY_OP_ABS, N);
         return dry_lang__scalar(elab, dry_dag_bin(elab->dag, DRY_OP_LT, 0, N), dry_dim_pure());
     }
     if (!strcmp(member, "slip") && has_slip(force)) {

@@ -33,12 +33,23 @@ static bool defines(const dry_stmt *stmt) {
            stmt->kind == DRY_ST_INPUT;
 }
 
+/* Whether the text has a function or a table of that name. */
+static bool has_function(const dry_elab *elab, const char *name) {
+    for (int i = 0; i < elab->tree.n; i++) {
+        const dry_stmt *stmt = &elab->tree.stmt[i];
+        if ((stmt->kind == DRY_ST_FUNCTION || stmt->kind == DRY_ST_TABLE) &&
+            !strcmp(stmt->name, name))
+            return true;
+    }
+    return false;
+}
+
 /* If the right side of a define is a law of the catalogue, the name is an element, which is kept as
- * a force. */
-static dry_symbol_kind kind_for(const dry_stmt *stmt) {
-    if (stmt->kind == DRY_ST_DEFINE && stmt->value->kind == DRY_EX_CALL &&
-        dry_law_find(stmt->value->text))
-        return DRY_SYM_FORCE;
+ * a force. A function of the text replaces a law that yields. */
+static dry_symbol_kind kind_for(const dry_elab *elab, const dry_stmt *stmt) {
+    const bool call = stmt->kind == DRY_ST_DEFINE && stmt->value->kind == DRY_EX_CALL;
+    const dry_law *law = call ? dry_law_find(stmt->value->text) : NULL;
+    if (law && !(law->yields && has_function(elab, law->name))) return DRY_SYM_FORCE;
     return kind_of[stmt->kind];
 }
 
@@ -54,7 +65,7 @@ static void define(dry_elab *elab, const dry_stmt *stmt) {
         return;
     }
     int *slot = dry_lang__slot(elab, stmt->name);
-    dry_symbol_kind kind = kind_for(stmt);
+    dry_symbol_kind kind = kind_for(elab, stmt);
     if (*slot >= 0) {
         dry_symbol *symbol = &elab->names.symbol[*slot];
         bool both_indexed = symbol->indexed && stmt->index && symbol->kind == kind;

@@ -49,6 +49,8 @@ int dry_law_level(const dry_law *law) {
 }
 
 bool dry_law_stands_for(const dry_law *law, const dry_set *set) {
+    const dry_set *own = dry_law_set(law);
+    if (set->size || (own && own->size)) return own == set; /* other laws have no width */
     if (set->kind == DRY_SET_OF_POSITIONS) return law->kind == DRY_CONTACT && !law->uses_rate;
     return law->kind == DRY_FRICTION && dry_law_level(law) >= 0 && !law->spins;
 }
@@ -65,6 +67,7 @@ static bool fits_set(const dry_law *law) {
     const dry_set *set = dry_law_set(law);
     if (!law->set) return true;
     if (!set || !has(law, "K") || !has(law, "beta")) return false;
+    if (set->size && !has(law, set->size)) return false;
     if (set->kind == DRY_SET_OF_POSITIONS) return law->kind == DRY_CONTACT && has(law, "alpha");
     return law->kind == DRY_FRICTION && law->max_dim <= set->max_dim;
 }
@@ -75,6 +78,8 @@ static bool fits_resolvent(const dry_law *law) {
     case DRY_RESOLVENT_NONE: return true;
     case DRY_RESOLVENT_FRICTION: return K && has(law, "F") && law->kind == DRY_FRICTION;
     case DRY_RESOLVENT_CONTACT: return K && has(law, "alpha") && law->kind == DRY_CONTACT;
+    case DRY_RESOLVENT_BACKLASH:
+        return K && has(law, "alpha") && has(law, "h") && law->kind == DRY_CONTACT;
     }
     return false;
 }

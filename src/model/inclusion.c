@@ -98,14 +98,29 @@ static dry_node product(const builder *b, const dry_force *force, int i, const d
     return sum;
 }
 
+/* Returns true if the set has two ends, which are two sets of the inclusion: -h, then h. */
+static bool has_ends(const dry_force *force) { return force->set->ends != NULL; }
+
+/* The second of two ends is the upper one. */
+static bool is_upper(const builder *b, int set) {
+    return set > 0 && b->force_of_set[set - 1] == b->force_of_set[set];
+}
+
 /* Returns true if the force is not lambda itself, but its image. */
-static bool has_image(const dry_force *force) { return force->stretch.matrix || force->middle; }
+static bool has_image(const dry_force *force) {
+    return force->stretch.matrix || force->middle || has_ends(force);
+}
 
 /* A force whose law takes a matrix is D lambda, with lambda in the ball: the renamed pick k. One
- * with two levels is the middle of its interval plus lambda, whose ball has half of the width. */
+ * with two levels is the middle of its interval plus lambda, whose ball has half of the width. One
+ * with two ends is L - U, L in dio(h + q), U in dio(h - q), because the normal cone of an
+ * intersection is the sum of the cones. */
 static dry_node image_of(const builder *b, int set, int k) {
     const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
     dry_node lambda[3];
+    if (has_ends(force))
+        return dry_dag_bin(b->elab->dag, DRY_OP_SUB, lambda_of(b, set, 0),
+                           lambda_of(b, set + 1, 0));
     if (force->middle)
         return dry_dag_bin(b->elab->dag, DRY_OP_ADD, b->renamed[force->middle],
                            lambda_of(b, set, k));
@@ -201,7 +216,7 @@ static void sweep(builder *b, const int *set_of, const int *block_of, dry_node *
 static void note_blocks(const builder *b, int *block_of) {
     for (int s = 0; s < b->n_sets; s++) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
-        if (has_image(force)) block_of[force->block] = s + 1;
+        if (has_image(force) && !is_upper(b, s)) block_of[force->block] = s + 1;
     }
 }
 
@@ -261,15 +276,21 @@ static void find_sets(builder *b) {
     for (int i = 0; i < b->elab->quantities.n_forces; i++) {
         const dry_force *force = &b->elab->quantities.force[i];
         if (!dry_model__is_kept(force) || force->shared >= 0) continue;
-        b->force_of_set[b->n_sets] = i;
-        b->sets[b->n_sets++] = (dry_inclusion_set){
-            force->name,
-            force->set,
-            force->n_results,
-            b->n_forces,
-            dry_lang_is_contact(force) ? dry_design_restitution(b->elab, force) : 0.0,
-            force->at.line};
-        b->n_forces += force->n_results;
+        const int upper = force->sign < 0.0 ? 1 : -1; /* the sign of the force at the end h */
+        for (int k = 0; k < (has_ends(force) ? 2 : 1); k++) {
+            b->force_of_set[b->n_sets] = i;
+            b->sets[b->n_sets++] = (dry_inclusion_set){
+                force->name,
+                has_ends(force) ? force->set->ends : force->set,
+                force->n_results,
+                b->n_forces,
+                dry_lang_is_contact(force) ? dry_design_restitution(b->elab, force) : 0.0,
+                force->at.line,
+                !has_ends(force) ? 0
+                : k              ? upper
+                                 : -upper};
+            b->n_forces += force->n_results;
+        }
     }
 }
 
@@ -282,6 +303,15 @@ static void make_rates(builder *b) {
     }
 }
 
+/* h + q, or h - q. */
+static dry_node gap_to(const builder *b, int set) {
+    const dry_force *force = &b->elab->quantities.force[b->force_of_set[set]];
+    const int row = dry_law_par_find(force->law, force->set->size);
+    const dry_node half = renamed(b, force->par[dry_law_par_offset(force->law, row, 1)]);
+    return dry_dag_bin(b->elab->dag, is_upper(b, set) ? DRY_OP_SUB : DRY_OP_ADD, half,
+                       renamed(b, force->input[0]));
+}
+
 static void make_slides(builder *b) {
     dry_dag *dag = b->elab->dag;
     for (int s = 0; s < b->n_sets; s++) {
@@ -291,7 +321,7 @@ static void make_slides(builder *b) {
             slide_of(b, force, &b->slide[first]);
             b->level[s] = renamed(b, force->chi);
         } else {
-            b->gap[s] = renamed(b, force->input[0]);
+            b->gap[s] = has_ends(force) ? gap_to(b, s) : renamed(b, force->input[0]);
             b->slide[first] = dry_dag_time_derivative(dag, b->gap[s], b->rate, b->n);
         }
     }
@@ -523,6 +553,9 @@ static dry_node *add_kept(const builder *b, int force, dry_node *next) {
     if (dry_lang_is_friction(&b->elab->quantities.force[force])) {
         *next++ = slides(b, set, false);
         *next++ = b->level[set];
+    } else if (has_ends(&b->elab->quantities.force[force])) {
+        *next++ =
+            dry_dag_bin(b->elab->dag, DRY_OP_ADD, lambda_of(b, set, 0), lambda_of(b, set + 1, 0));
     } else {
         *next++ = dry_dag_leaf(b->elab->dag, DRY_OP_STATE, b->n + b->sets[set].force);
     }

@@ -174,6 +174,11 @@ static void print_left(const dry_stmt *stmt, FILE *stream) { print_side(stmt, fa
     "\\operatorname{sat}\\left(<F>,\\ K_{<f>}\\left(a_{<f>} + \\beta_{<f>} <v>\\right)\\right)"
 #define NEXT " \\\\\n"
 #define STRETCHED "\\dot a_{<f>} &= \\frac{h_{<f>} / K_{<f>} - a_{<f>}}{\\beta_{<f>}}"
+#define PRESS                                                                                      \
+    "\\frac{K_{<f>} \\beta_{<f>}}{\\alpha_{<f>}} "                                                 \
+    "\\left(y_{<f>} - \\operatorname{proj}_{<P>} y_{<f>}\\right),\\quad "                          \
+    "y_{<f>} = <u> - \\left(1 - \\frac{\\alpha_{<f>}}{\\beta_{<f>}}\\right) e_{<f>}"
+#define INDENT(sign) "\\dot e_{<f>} &= \\frac{" sign "<f> / K_{<f>} - e_{<f>}}{\\beta_{<f>}}"
 static const char *rows_of(const dry_law_inclusion *rows) { return rows->latex; }
 static const char *level_of(const dry_law_inclusion *rows) { return rows->latex_level; }
 static const dry_writer latex_writer = {
@@ -189,6 +194,10 @@ static const dry_writer latex_writer = {
          "\\left(<u> + e_{<f>}\\right)\\right)" NEXT
          "\\dot e_{<f>} &= \\max\\left(-\\frac{e_{<f>}}{\\beta_{<f>}},\\ "
          "-\\frac{<u> + e_{<f>}}{\\alpha_{<f>}}\\right)"},
+    .relaxed[DRY_RESOLVENT_BACKLASH] = {"<f> &= -" PRESS NEXT INDENT("-"),
+                                        "<f> &= " PRESS NEXT INDENT("")},
+    .cone = {"<f> &\\in -\\mathcal{N}_{<P>}\\left(<u>\\right)",
+             "<f> &\\in \\mathcal{N}_{<P>}\\left(<u>\\right)"},
     .stretched = {"<f> &= <A> h_{<f>},\\quad h_{<f>} = " SAT NEXT STRETCHED,
                   "<f> &= -<A> h_{<f>},\\quad h_{<f>} = " SAT NEXT STRETCHED},
     .named = "<f> &= <s>\\operatorname{<L>}\\left(<u>\\right)",

@@ -235,6 +235,17 @@ static void print_target(const dry_stmt *stmt, FILE *stream) {
     CALL("max")                                                                                    \
     BIG_LEFT MINUS OVER(OF("e"), OF("β")) COMMA MINUS OVER("<u>" PLUS OF("e"), OF("α")) BIG_RIGHT
 
+#define IN_P(word) "<msub><mi>" word "</mi><mrow><P></mrow></msub>"
+#define PRESS                                                                                      \
+    OVER(OF("K") THIN OF("β"), OF("α"))                                                            \
+    LEFT OF("y") MINUS IN_P("proj") "<mo>&#x2061;</mo>" OF("y") RIGHT COMMA                        \
+        "<mspace width=\"1em\"/>" OF("y") "<mo>=</mo><u>" MINUS BIG_LEFT "<mn>1</mn>" MINUS        \
+        OVER(OF("α"), OF("β")) BIG_RIGHT THIN OF("e")
+#define SETTLE(sign) RATE("e") IS OVER(sign "<f><mo>/</mo>" OF("K") MINUS OF("e"), OF("β"))
+#define CONE(sign)                                                                                 \
+    "<f></mtd><mtd><mo>∈</mo></mtd><mtd>" sign                                                     \
+    "<msub><mi mathvariant=\"script\">N</mi><mrow><P></mrow></msub>" LEFT "<u>" RIGHT
+
 static const char *rows_of(const dry_law_inclusion *rows) { return rows->mathml; }
 static const char *level_of(const dry_law_inclusion *rows) { return rows->mathml_level; }
 
@@ -247,6 +258,9 @@ static const dry_writer mathml_writer = {
     .relaxed[DRY_RESOLVENT_FRICTION] = {"<f>" IS SAT NEXT STRETCH(""),
                                         "<f>" IS MINUS SAT NEXT STRETCH(MINUS)},
     .relaxed[DRY_RESOLVENT_CONTACT] = {"<f>" IS PUSH NEXT RATE("e") IS INDENT},
+    .relaxed[DRY_RESOLVENT_BACKLASH] = {"<f>" IS MINUS PRESS NEXT SETTLE(MINUS),
+                                        "<f>" IS PRESS NEXT SETTLE("")},
+    .cone = {CONE(MINUS), CONE("")},
     .stretched = {"<f>" IS "<A>" THIN OF("h") NEXT OF("h") IS SAT NEXT STRETCHED,
                   "<f>" IS MINUS "<A>" THIN OF("h") NEXT OF("h") IS SAT NEXT STRETCHED},
     .named = "<f>" IS "<s><L><mo>&#x2061;</mo>" LEFT "<u>" RIGHT,

@@ -93,7 +93,8 @@ typedef struct dry_writer {
     void (*expr)(const dry_expr *expr, FILE *stream);
     void (*factor)(const dry_expr *expr, FILE *stream);
     void (*level)(const dry_expr *expr, FILE *stream); /* as expr, and intervals */
-    const char *relaxed[3][2]; /* by resolvent: f and, if it is written differently, -f */
+    const char *relaxed[4][2]; /* by resolvent: f and, if it is written differently, -f */
+    const char *cone[2];       /* -f and f in the normal cone of <P>, [-h, h] */
     const char *stretched[2];  /* the same for chi*A'*sgn(A*v), with <A> for A' */
     const char *named; /* a law by its name, <L>, in the place of a set that it does not relax */
     void (*law)(const char *name, FILE *stream);
@@ -108,8 +109,8 @@ typedef struct dry_writer {
 bool dry_model__write_lowered(const dry_stmt *stmt, const dry_force *force,
                               const dry_writer *writer, FILE *stream);
 
-/* Writes the inclusion that the row of a law has, if the statement does not write it as a set.
- * Returns false if there is none. */
+/* Writes the inclusion that the row of a law has, if the statement does not write it as a set, or
+ * that of a set with two ends. Returns false if there is none. */
 bool dry_model__write_inclusion(const dry_stmt *stmt, const dry_force *force,
                                 const dry_writer *writer, FILE *stream);
 

@@ -168,12 +168,14 @@ const dry_force *dry_model__force_of(const dry_elab *elab, const dry_stmt *stmt)
     return NULL;
 }
 
-/* Returns what a set or a law is about: v of `F*sgn(v)` and of `lugre(v)`. */
-static const dry_expr *argument_of(const dry_stmt *stmt) {
+static const dry_expr *call_of(const dry_stmt *stmt) {
     const dry_expr *call = stmt->kind == DRY_ST_SET ? dry_lang_set_of(stmt->value) : stmt->value;
     while (call->kind == DRY_EX_UNARY) call = call->arg[0];
-    return call->arg[0];
+    return call;
 }
+
+/* Returns what a set or a law is about: v of `F*sgn(v)` and of `lugre(v)`. */
+static const dry_expr *argument_of(const dry_stmt *stmt) { return call_of(stmt)->arg[0]; }
 
 static bool is_number(const dry_expr *expr) {
     return expr->kind == DRY_EX_NUMBER ||
@@ -210,6 +212,17 @@ static void write_minus(const dry_expr *argument, const dry_writer *writer, FILE
     writer->factor(is_minus(argument) ? argument->arg[0] : argument, stream);
 }
 
+/* P of a set with two ends: [-h, h], or as the text has it. */
+static void write_ends(const dry_stmt *stmt, const dry_force *force, const dry_writer *writer,
+                       FILE *stream) {
+    const dry_expr *size = call_of(stmt)->arg[1];
+    const dry_expr low = {
+        .kind = DRY_EX_UNARY, .text = "-", .arg = (const dry_expr *[]){size}, .n_args = 1};
+    const dry_expr both = {
+        .kind = DRY_EX_VECTOR, .arg = (const dry_expr *[]){&low, size}, .n_args = 2};
+    writer->level(size->kind == DRY_EX_VECTOR || force->middle ? size : &both, stream);
+}
+
 static void fill(const char *template, const dry_stmt *stmt, const dry_force *force,
                  const dry_writer *writer, FILE *stream) {
     const dry_expr *argument = argument_of(stmt);
@@ -228,6 +241,8 @@ static void fill(const char *template, const dry_stmt *stmt, const dry_force *fo
             write_minus(argument, writer, stream);
         } else if (!strncmp(c, "<A>", 3)) {
             writer->factor(force->stretch.outer, stream);
+        } else if (!strncmp(c, "<P>", 3)) {
+            write_ends(stmt, force, writer, stream);
         } else if (!strncmp(c, "<s>", 3)) {
             fputs(force->sign < 0.0 ? writer->minus : "", stream);
         } else if (!strncmp(c, "<L>", 3)) {
@@ -265,7 +280,13 @@ static const dry_writer text_writer = {
                      "  <f> = -sat(<F>, K (<f>.a + beta <v>))\n  <f>.a' = (-<f>/K - <f>.a)/beta"},
                 [DRY_RESOLVENT_CONTACT] = {"  <f> = K max(0, <f>.e - beta (<u> + <f>.e)/alpha)\n"
                                            "  <f>.e' = max(-<f>.e/beta, -(<u> + <f>.e)/alpha)",
-                                           NULL}},
+                                           NULL},
+                [DRY_RESOLVENT_BACKLASH] =
+                    {"  <f> = -K beta/alpha (y - proj_<P>(y)), y = <u> - (1 - alpha/beta) <f>.e\n"
+                     "  <f>.e' = (-<f>/K - <f>.e)/beta",
+                     "  <f> = K beta/alpha (y - proj_<P>(y)), y = <u> - (1 - alpha/beta) <f>.e\n"
+                     "  <f>.e' = (<f>/K - <f>.e)/beta"}},
+    .cone = {"<f> in -N_<P>(<u>)", "<f> in N_<P>(<u>)"},
     .stretched = {"  <f> = <A> h, h = sat(<F>, K (<f>.a + beta <v>))\n"
                   "  <f>.a' = (h/K - <f>.a)/beta",
                   "  <f> = -<A> h, h = sat(<F>, K (<f>.a + beta <v>))\n"
@@ -290,6 +311,10 @@ bool dry_model__write_lowered(const dry_stmt *stmt, const dry_force *force,
 bool dry_model__write_inclusion(const dry_stmt *stmt, const dry_force *force,
                                 const dry_writer *writer, FILE *stream) {
     const dry_law_inclusion *rows = force->law->inclusion;
+    if (dry_lang_is_plain(force) && force->set->ends) {
+        fill(writer->cone[force->sign < 0.0], stmt, force, writer, stream);
+        return true;
+    }
     if (!rows || dry_lang_is_plain(force)) return false;
     fill(writer->inclusion(rows), stmt, force, writer, stream);
     if (!force->set || !writer->inclusion_level(rows)) return true;
@@ -307,9 +332,11 @@ static void print_kept(const dry_model *model, const dry_stmt *stmt, const dry_f
                        FILE *stream) {
     const dry_set_info set = set_of_force(model, force);
     fputs("  ", stream);
-    print_name(stmt, stream);
-    fputs(" in ", stream);
-    dry_syntax_print_expr(stmt->value, stream);
+    if (!dry_model__write_inclusion(stmt, force, &text_writer, stream)) {
+        print_name(stmt, stream);
+        fputs(" in ", stream);
+        dry_syntax_print_expr(stmt->value, stream);
+    }
     print_loop(stmt, stream);
     if (!isnan(set.restitution))
         fprintf(stream, "\n      restitution %.6g (%s)", set.restitution, set.chosen);

@@ -8,8 +8,10 @@
  *     y = q - (1 - alpha/beta) e,   g = y - clip(y, -h, h)
  *     r = K (beta/alpha) g,         e_dot = (r/K - e)/beta,   f = -r
  *
- * At one flank this is X13 (24), (25) with psi = h - q: the force rises from zero at touch, falls
- * to zero at release and presses only. The tau of the stage is added to alpha and beta, as in KY08.
+ * which is dry_backlash (law.h), the law of the set `backlash`. Besides, the part has a middle and
+ * a spring without damping, and begins relaxed. At one flank this is X13 (24), (25) with psi = h -
+ * q: the force rises from zero at touch, falls to zero at release and presses only. The tau of the
+ * stage is added to alpha and beta, as in KY08.
  *
  * The energy is that of the spring K beside a Maxwell branch of the spring k1 = K (beta -
  * alpha)/(alpha + tau) and the damper c1 = K (beta - alpha), whose length is e:
@@ -39,11 +41,8 @@ static times times_of(const dry_part_env *env) {
 
 /* How far the free place y is beyond the gap; *surface is how far the flank is pressed in. */
 static double beyond(const dry_part_env *env, const times *t, double p, double e, double *surface) {
-    const double q = p - env->par[REST];
-    const double free_surface = t->beta > 0.0 ? (1.0 - t->alpha / t->beta) * e : 0.0;
-    const double y = q - free_surface, inside = dry_sat1(0.5 * env->par[GAP], y);
-    *surface = q - inside;
-    return y - inside;
+    const double shrink = t->beta > 0.0 ? t->alpha / t->beta : 1.0;
+    return dry_backlash_beyond(shrink, 0.5 * env->par[GAP], p - env->par[REST], e, surface);
 }
 
 static void eval(const dry_part_env *env, const double *in, const double *x, double *out,

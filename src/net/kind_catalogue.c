@@ -85,7 +85,15 @@ static void add_port_keys(dry_kind *kind, const dry_law *law) {
         add_row(kind, law->kind == DRY_CONTACT ? on_any : law->spins ? on_frame : on);
 }
 
+static bool has_kind(const char *name) {
+    for (int i = 0; i < all.n_kinds; i++)
+        if (strcmp(all.kinds[i].name, name) == 0) return true;
+    return false;
+}
+
+/* A kind of this room may stand for a law. */
 static void add_law(const dry_law *law) {
+    if (law->part && has_kind(law->part)) return;
     dry_net__law_data *data = &all.laws[all.n_laws++];
     DRY_ASSERT(all.n_laws <= MOST_LAWS);
     dry_net__law_fill(data, law);

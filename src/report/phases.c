@@ -82,7 +82,9 @@ static void read_forces(const look *l, size_t row) {
             char name[300];
             snprintf(name, sizeof name, s->dim > 1 ? "%s[%d]" : "%s", s->name, k + 1);
             const int column = dry_record_find(record, name);
-            if (column >= 0) l->forces[s->force + k] = dry_record_values(record, column)[row];
+            if (column < 0) continue;
+            const double f = dry_record_values(record, column)[row];
+            l->forces[s->force + k] = s->end ? dry_pos(s->end * f) : f;
         }
     }
 }

@@ -44,6 +44,11 @@ static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, 
                                  "the set of force '%s' has an incomplete row: use a set of the "
                                  "catalogue (dry_set_find), or complete its row in src/math",
                                  of->name);
+        if (of->set->ends)
+            return dry_error_set(error, DRY_BAD_ARGUMENT,
+                                 "the set %s of force '%s' has two ends: give each as a %s of its "
+                                 "own, with the distance to it as the gap",
+                                 of->set->name, of->name, of->set->ends->name);
         if (of->dim < 1 || of->dim > most || of->dim > DRY_RIGID_DIM)
             return dry_error_set(error, DRY_UNSUPPORTED,
                                  "force '%s' has %d components; a %s has 1 to %d", of->name,

@@ -36,6 +36,7 @@ models() {
               case $line in
               f*) printf '%s\n' "state v = 0 [m/s]" "1 [kg]*v' = 1 [N] - f" ;;
               N*) printf '%s\n' "state psi = 1 [mm], psi_dot = 0 [m/s]" "psi' = psi_dot" "1 [kg]*psi_dot' = N - 1 [N]" ;;
+              r*) printf '%s\n' "state q = 0 [m], v = 0 [m/s]" "q' = v" "1 [kg]*v' = 1 [N] - r" ;;
               c*) printf '%s\n' "state psi = 1 [mm], w = 0 [m/s], v = 0 [m/s]" "psi' = w" "1 [kg]*w' = c[1] - 1 [N]" "1 [kg]*v' = -c[2]" ;;
               esac
               echo "run until = 1 [ms], step = 0.01 [us]"; } >"$scratch/model.dry"

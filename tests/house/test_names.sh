@@ -9,6 +9,7 @@ set -eu
 allowed() {
     sed 's/ *#.*//' <<'END'
 src/net/kind_stop.c contact                # a stop is two contacts of the catalogue: their energy and kinks
+src/net/kind_backlash.c backlash           # the kind of a part, not the set
 src/urdf/joints.c contact                  # so is the limit of a joint
 src/body/joint.c coulomb                   # what a free axis of a joint rubs by
 src/body/contact.c frictional_contact      # the law of each point of contact: its check

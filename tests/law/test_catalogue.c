@@ -29,6 +29,7 @@ static void every_law_is_found_by_its_name(void **state) {
                                         "gms_smooth",
                                         "brush",
                                         "contact",
+                                        "play",
                                         "kikuuwe_fujimoto",
                                         "compliant",
                                         "kelvin_voigt",
@@ -55,11 +56,11 @@ static void every_law_is_found_by_its_name(void **state) {
 }
 
 /* A law that names a set is dropped by the methods that keep the sets: each of its parameters must
- * be one that these methods do not need (K, beta, alpha), the level, or the matrix that lang gives
- * them. Any other would be ignored there without a word. */
+ * be one that these methods do not need (K, beta, alpha), the level, the width of P, or the matrix
+ * that lang gives them. Any other would be ignored there without a word. */
 static void a_law_of_a_set_adds_nothing(void **state) {
     (void)state;
-    static const char known[] = " F K alpha beta D11 D12 D13 D22 D23 D33 ";
+    static const char known[] = " F K alpha beta h D11 D12 D13 D22 D23 D33 ";
     for (int i = 0; i < dry_law_count(); i++) {
         const dry_law *law = dry_law_at(i);
         for (int k = 0; law->set && k < law->n_params; k++) {

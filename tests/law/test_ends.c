@@ -19,7 +19,7 @@ static double *list(sample *p, const char *name, double *one) {
 }
 
 /* At rest, with nothing bent, and not yet for ever; a contact is pressed in by gap_scale and has
- * settled: e = -psi, or a = delta^lambda. */
+ * settled: e = -psi, or a = delta^lambda. With play, it is pressed in beyond the flank at -h. */
 static point at_rest(sample *p) {
     point at = {{0}, {0}};
     rest(p, at.u, at.s);
@@ -28,6 +28,7 @@ static point at_rest(sample *p) {
     at.u[0] = -gap_scale;
     if (state_at(p, "e") == 0) at.s[0] = gap_scale;
     if (state_at(p, "a") == 0) at.s[0] = pow(gap_scale, *param(p, "lambda"));
+    if (param(p, "h")) at.u[0] -= *param(p, "h"), at.s[0] = -gap_scale;
     return at;
 }
 
@@ -57,6 +58,7 @@ static point sliding(sample *p) {
 static point open_contact(sample *p) {
     point at = at_rest(p);
     at.u[0] = 10.0 * gap_scale;
+    if (param(p, "h")) at.u[0] = 0.0, at.s[0] = -0.5 * *param(p, "h"); /* between the flanks */
     if (p->dim > 0) slide(p, &at);
     return at;
 }

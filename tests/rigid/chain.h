@@ -68,7 +68,7 @@ static inline void chain_begin(chain *of, int n, bool between, double force) {
     of->states = calloc((size_t)n * 2, sizeof *of->states);
     int *state = of->numbers, *set = of->numbers + entries;
     for (int i = 0; i < n_sets; i++) {
-        of->sets[i] = (dry_inclusion_set){"f", dry_set_find("sgn"), 1, i, 0.0, 0};
+        of->sets[i] = (dry_inclusion_set){"f", dry_set_find("sgn"), 1, i, 0.0, 0, 0};
         for (int c = 0; c < per_set; c++) {
             state[i * per_set + c] = i + c;
             set[i * per_set + c] = i;

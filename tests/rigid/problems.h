@@ -59,7 +59,7 @@ static inline void add_state(problem *of, const char *name, bool is_velocity, do
 }
 static inline void add_set(problem *of, const char *name, const dry_set *kind, int dim, double e) {
     of->sets[of->inclusion.n_sets++] =
-        (dry_inclusion_set){name, kind, dim, of->inclusion.n_forces, e, 0};
+        (dry_inclusion_set){name, kind, dim, of->inclusion.n_forces, e, 0, 0};
     of->inclusion.n_forces += dim;
 }
 static inline void add_push(problem *of, int state, int force) {

@@ -70,7 +70,7 @@ static void fill_sets(tangle *of, unsigned *bits, bool contacts) {
         const bool contact = contacts && chance(bits) < 0.3;
         const int dim = contact ? 1 : 1 + (int)(3.0 * chance(bits));
         of->sets[set] =
-            (dry_inclusion_set){"f", dry_set_find(contact ? "dio" : "sgn"), dim, forces, 0.0, 0};
+            (dry_inclusion_set){"f", dry_set_find(contact ? "dio" : "sgn"), dim, forces, 0.0, 0, 0};
         of->level[set] = chance(bits) < 0.1 ? 0.0 : 3.0 * chance(bits);
         forces += dim;
     }

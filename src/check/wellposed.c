@@ -117,9 +117,11 @@ static void check_level(wellposed *w, const dry_force *force) {
 static void check_gap(wellposed *w, const dry_force *force) {
     double psi = at_start(w, force->input[0]);
     if (force->set->ends) psi = dry_lang_law_value(w->elab, force, force->set->size) - fabs(psi);
-    if (psi < -1e-12)
-        DRY_SAY(w->elab->diag, force->argument_at, GAP_NEGATIVE, force->name,
-                dry_diag_number(w->elab->diag, psi));
+    if (psi >= -1e-12) return;
+    DRY_SAY(w->elab->diag, force->argument_at, GAP_NEGATIVE, force->name,
+            dry_diag_number(w->elab->diag, psi));
+    if (force->set->ends)
+        dry_diag_way_out(w->elab->diag, "start between the ends of the play, or make it wider");
 }
 
 /* ---- effective mass ---------------------------------------------------------------- */

@@ -371,9 +371,13 @@ static bool arguments(dry_elab *elab, const dry_expr *expr, dry_term **arg) {
 }
 
 static dry_term misplaced(dry_elab *elab, const dry_expr *expr) {
-    if (dry_set_find(expr->text))
+    const dry_set *set = dry_set_find(expr->text);
+    if (set) {
         DRY_SAY(elab->diag, expr->at, SET_INSIDE, expr->text);
-    else if (dry_law_find(expr->text))
+        if (!set->has_level)
+            dry_diag_way_out(elab->diag, "name it: %s in %s(...), and use %s here", set->force,
+                             set->name, set->force);
+    } else if (dry_law_find(expr->text))
         DRY_SAY(elab->diag, expr->at, LAW_INSIDE, expr->text);
     else if (dry_lang_is_reserved(expr->text))
         DRY_SAY(elab->diag, expr->at, ONLY_IN_MEASURE, expr->text);

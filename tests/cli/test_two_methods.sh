@@ -53,6 +53,11 @@ tests/lang/features/two-levels rigid
 tests/lang/features/two-levels split
 tests/lang/features/signs rk4
 tests/lang/features/signs rigid
+models/classics/backlash rk4
+models/classics/backlash dop853
+models/classics/backlash rigid
+tests/lang/features/backlash-set rk4
+tests/lang/features/backlash-set dop853
 tests/lang/features/backlash rk4
 tests/lang/features/backlash dop853
 tests/lang/features/backlash-equations rk4

@@ -468,6 +468,38 @@ def two_walls():
     return {"t": times, "x": x, "v": v, "right": np.where(side == 1, N, 0.0), "left": np.where(side == 0, N, 0.0)}
 
 
+def flanks(q, low, high, h, K, alpha, beta):
+    """Two contacts, one for each flank, each with its own state: the force back, and the rates of both states."""
+    L, low_rate = contact(low, h + q, K, alpha, beta)
+    U, high_rate = contact(high, h - q, K, alpha, beta)
+    return U - L, low_rate, high_rate
+
+
+def backlash():
+    """Two wheels alone: their difference moves as J/2. A load with friction behind a drive: Moreau's step for the friction."""
+    J, h, w0, K, alpha, beta = 2.0, 0.01, 0.1, 1e5, 2.8e-3, 4e-3
+    X, W, load_J, F, step, sample = 0.03, 2*math.pi, 0.2, 1.0, 1e-5, 100
+
+    def rate(t, y):
+        r, low, high = flanks(y[0], y[2], y[3], h, K, alpha, beta)
+        return np.array([y[1], -r/(J/2), low, high])
+    times = np.linspace(0, 1.5, 1501)
+    alone = solve_ivp(rate, (0, 1.5), [0.0, w0, 0.0, 0.0], "DOP853", t_eval=times, rtol=1e-10, atol=1e-13, max_step=1e-4).y
+    rows, load, w, low, high = [], 0.0, 0.0, 0.0, 0.0
+    for n in range(round(1.5/step) + 1):
+        t = n*step
+        s, low_rate, high_rate = flanks(X*math.sin(W*t) - load, low, high, h, K, alpha, beta)
+        b = w + step*s/load_J
+        new = soft1(b, step*F/load_J)
+        if n % sample == 0:
+            rows.append((t, load, w, s, load_J*(b - new)/step))
+        load, w, low, high = load + step*new, new, low + step*low_rate, high + step*high_rate
+    run = every(rows, ["load", "w", "s", "f"])
+    return {**run, "a": (w0*times + alone[0])/2, "b": (w0*times - alone[0])/2,
+            "wa": (w0 + alone[1])/2, "wb": (w0 - alone[1])/2,
+            "r": np.array([flanks(q, e, d, h, K, alpha, beta)[0] for q, e, d in zip(alone[0], alone[2], alone[3])])}
+
+
 def newton_cradle():
     """Five pendulums with springs without damping between them, a contact of 0.1 ms; Verlet's scheme at 2 us."""
     n, m, l, d, h = 5, 0.1, 0.2, 5e-3, 2e-6

@@ -106,6 +106,10 @@ typedef struct dry_stepper_rows {
     const double *inputs; /* rows by n_inputs: held while the row lasts; NULL: inputs stay */
     double *outputs;      /* rows by n_outputs: at the end of each row; NULL: none */
     double *states;       /* rows by n_states: the same */
+    /* Called after about every thousand fixed steps, every few rows of an adaptive method. Return
+     * false to end with DRY_RUN_FAILED after that row. NULL: not called. */
+    bool (*progress)(void *user, double t);
+    void *user;
 } dry_stepper_rows;
 
 /* For each row: sets its inputs, steps over its interval, reads. The same bits as with the calls

@@ -243,9 +243,11 @@ void dry_sim__with_inputs(dry_stepper *s) {
     for (int i = 0; i < s->system->n_inputs; i++) s->x[s->system->inputs[i]] = s->inputs[i];
 }
 
+static bool is_same(const double *a, double b) { return memcmp(a, &b, sizeof b) == 0; }
+
 /* A value that stays what it was, to the last bit, changes nothing. */
 static void put(dry_stepper *s, double *to, double value) {
-    if (memcmp(to, &value, sizeof value) == 0) return;
+    if (is_same(to, value)) return;
     *to = value;
     s->changed = true;
 }
@@ -335,6 +337,7 @@ dry_status dry_stepper_set_all_par(dry_stepper *s, const double *values, dry_err
                              "them",
                              s->system->n_par);
     for (int i = 0; i < s->system->n_par; i++) {
+        if (is_same(&s->par_set[i], values[i])) continue; /* such as the nan of a measure to come */
         const dry_status status = check_value(s, "parameter", par_at(s, i), values[i], error);
         if (status != DRY_OK) return status;
     }
@@ -414,6 +417,22 @@ static const double *given(const double *array, size_t k, int columns) {
     return array ? array + k * (size_t)columns : NULL;
 }
 
+/* How many rows pass from one call of `progress` to the next. */
+static size_t rows_apart(const dry_stepper *s, const dry_stepper_rows *rows) {
+    const double fixed = 1024.0, adaptive = 16.0, most = 1e6;
+    if (s->method->adaptive) return (size_t)adaptive;
+    return (size_t)fmin(fmax(fixed * step_of(s) / rows->interval, 1.0), most);
+}
+
+/* Whether to go on behind row k. */
+static dry_status report_row(const dry_stepper *s, const dry_stepper_rows *rows, size_t k,
+                             dry_error *error) {
+    const double t = s->engine->time(s);
+    if (!rows->progress || (k + 1) % rows_apart(s, rows) || rows->progress(rows->user, t))
+        return DRY_OK;
+    return dry_error_set(error, DRY_RUN_FAILED, "stopped at t = %s s, as asked", in_text(t).text);
+}
+
 static void read_row(const dry_stepper *s, const dry_stepper_rows *rows, size_t k) {
     const size_t n = (size_t)s->system->n_states;
     if (rows->outputs && s->system->n_outputs > 0)
@@ -437,6 +456,7 @@ dry_status dry_stepper_run(dry_stepper *s, const dry_stepper_rows *rows, size_t 
         if (status != DRY_OK) break;
         read_row(s, rows, k);
         if (done) *done = k + 1;
+        status = report_row(s, rows, k, error);
     }
     return status;
 }

@@ -10,6 +10,7 @@
 #include <drystone/law.h>
 #include <drystone/net.h>
 #include <drystone/ode.h>
+#include <drystone/record.h>
 #include <drystone/rigid.h>
 #include <math.h>
 
@@ -35,6 +36,8 @@ DRY_API dry_status dry_setting_check(const char *text, dry_error *error);
  * NAME=FILE:COLUMN. */
 typedef struct dry_given_input {
     const char *name, *file, *column;
+    const dry_record *record; /* if not NULL: its column, over its first one, in place of a file;
+                                 without a unit the values are in SI units */
 } dry_given_input;
 
 /* The defaults of a run: the method dry_method_standard, and its step as this fraction of the
@@ -61,6 +64,8 @@ typedef struct dry_model_options {
     double choose_step; /* the step for which K, beta and alpha are chosen; contacts are then chosen
                            for exact integration; default: the step and the method of the run */
     bool force;         /* a step outside the stability bound is a warning, not an error */
+    bool jacobian;      /* the system has its Jacobian with every method, not only with those that
+                           need it; a model with parts has none */
     int most_nodes; /* limit for the graph of the text, about 100 bytes per node, so that a short
                        text cannot take more memory; default DRY_MODEL_MOST_NODES */
     int threads; /* number of threads for the parts; default 1; the result has the same bits for any

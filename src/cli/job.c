@@ -43,7 +43,8 @@ static int read_inputs(const cli_args *args, dry_given_input *inputs) {
     for (int i = 0; i < args->n_given; i++) {
         if (args->given[i].option->form != CLI_INPUT) continue;
         const char *name = args->given[i].text, *file = name + strlen(name) + 1;
-        inputs[n++] = (dry_given_input){name, file, file + strlen(file) + 1};
+        inputs[n++] =
+            (dry_given_input){.name = name, .file = file, .column = file + strlen(file) + 1};
     }
     return n;
 }

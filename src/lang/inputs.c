@@ -123,6 +123,7 @@ static dry_unit_expr unit_of_value(const dry_expr *value) {
 /* What is read: the file of the caller, else that of the text. */
 typedef struct reading {
     const char *path;
+    const dry_record *record; /* of the caller, in place of a file; NULL: none */
     dry_place at;
     dry_column_expr value, time;
 } reading;
@@ -137,6 +138,13 @@ static bool reading_of(dry_elab *elab, const dry_symbol *symbol, reading *from) 
         from->value = data->column[0];
         if (data->time) from->time = *data->time;
     }
+    if (given && given->record) {
+        from->path = "the record given";
+        from->record = given->record;
+        from->value.name = given->column;
+        from->time = (dry_column_expr){.at = symbol->at};
+        return true;
+    }
     if (given) {
         from->path = dry_lang__note_file(elab, dry_diag_text(elab->diag, "%s", given->file));
         from->value.name = given->column;
@@ -146,11 +154,21 @@ static bool reading_of(dry_elab *elab, const dry_symbol *symbol, reading *from) 
     return data != NULL;
 }
 
+/* Values of a caller's record without a unit are in SI units, whatever unit the text has. */
+static void keep_si(const reading *from, dry_numbers *y) {
+    const int column = dry_record_find(from->record, from->value.name);
+    if (column < 0 || dry_record_quantity(from->record, column).unit[0]) return;
+    memcpy((double *)y->value, dry_record_values(from->record, column),
+           (size_t)y->count * sizeof *y->value); /* just read, for us alone */
+}
+
 static bool read_record(dry_elab *elab, const reading *from, dry_numbers *t, dry_numbers *y) {
-    dry_record *record = dry_lang__open(elab, from->path, from->at);
+    dry_record *file = from->record ? NULL : dry_lang__open(elab, from->path, from->at);
+    const dry_record *record = from->record ? from->record : file;
     const bool read = record && dry_lang__column(elab, record, from->path, &from->time, t) &&
                       dry_lang__column(elab, record, from->path, &from->value, y);
-    dry_record_free(record);
+    if (read && from->record) keep_si(from, y);
+    dry_record_free(file);
     return read && dry_lang__same_dim(elab, from->time.at, "time of the record", t->dim,
                                       dry_dim_seconds(1.0));
 }

@@ -153,7 +153,9 @@ static void check_step(dry_model *model) {
     dry_model__check_equation_step(model);
     if (clean(model)) dry_check_resonance(&model->elab);
     const dry_method *method = model->elab.run.method;
-    if (method && method == dry_stiff_method_find(method->name)) dry_model__jacobian(model);
+    const bool asked = model->elab.options->jacobian;
+    if (asked || (method && method == dry_stiff_method_find(method->name)))
+        dry_model__jacobian(model);
 }
 
 /* Runs checks 2 to 5, and stores their results about the forces in the model. */

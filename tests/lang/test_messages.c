@@ -78,8 +78,8 @@ static void read_input(test_file *file, const char *what) {
         sscanf(what, "input %63s = %63[^:]:%63s", file->input_name[i], name, file->input_column[i]),
         3);
     snprintf(file->input_file[i], sizeof file->input_file[i], "%s%s", folder, name);
-    file->input[i] =
-        (dry_given_input){file->input_name[i], file->input_file[i], file->input_column[i]};
+    file->input[i] = (dry_given_input){
+        .name = file->input_name[i], .file = file->input_file[i], .column = file->input_column[i]};
 }
 
 static void read_directive(test_file *file, const char *what, int line, bool alone) {

@@ -160,7 +160,7 @@ static void inputs_from_outside(void **state) {
     (void)state;
     const char *path = write_record();
     static const char text[] = "input u = 2 [N]\nstate p = 0 [N s]\np' = u\nrun until = 1 [s]\n";
-    const dry_given_input given = {"u", path, "force"};
+    const dry_given_input given = {.name = "u", .file = path, .column = "force"};
     const dry_model_options options = {.inputs = &given, .n_inputs = 1};
     dry_model *plain = compile(text, NULL), *fed = compile(text, &options);
     assert_int_equal(dry_model_system(plain)->n_breaks, 0);

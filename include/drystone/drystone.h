@@ -3,6 +3,7 @@
 #define DRYSTONE_DRYSTONE_H
 
 #include <drystone/base.h>
+#include <drystone/bind.h>
 #include <drystone/body.h>
 #include <drystone/core.h>
 #include <drystone/design.h>

@@ -1,0 +1,157 @@
+/* batch: many steppers of one model that step together on the threads of a team. Each copy is a
+ * piece of the loop and writes its own numbers, so the bits do not depend on the threads. */
+#include "bind_private.h"
+
+#include <drystone/team.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct copy {
+    dry_stepper *stepper;
+    dry_status status; /* of the last call */
+    bool stopped;      /* the model ended it; it waits for a reset */
+    dry_error *error;
+} copy;
+
+struct dry_bind_batch {
+    const dry_model *model;
+    dry_arena *arena; /* of the team */
+    dry_team *team;   /* NULL: the caller alone */
+    copy *copy;
+    int n, n_states, n_inputs, n_outputs;
+};
+
+/* One call of the batch, for all of its pieces. */
+typedef struct call {
+    dry_bind_batch *batch;
+    double interval;
+    const double *inputs;
+    double *states, *outputs;
+} call;
+
+static dry_status make_copies(dry_bind_batch *b, const dry_native *native, dry_error *error) {
+    dry_status status = DRY_OK;
+    for (int i = 0; i < b->n && status == DRY_OK; i++) {
+        b->copy[i].error = calloc(1, sizeof(dry_error));
+        if (!b->copy[i].error) return dry_bind__no_memory(error);
+        status = dry_bind_stepper_new(b->model, native, &b->copy[i].stepper, error);
+    }
+    return status;
+}
+
+dry_status dry_bind_batch_new(const dry_model *model, const dry_native *native, int copies,
+                              int threads, dry_bind_batch **batch, dry_error *error) {
+    const dry_system *system = dry_model_system(model);
+    *batch = NULL;
+    if (copies < 1 || threads < 1)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a batch has %d copies on %d threads: give at least 1 of both", copies,
+                             threads);
+    dry_bind_batch *b = calloc(1, sizeof *b);
+    copy *all = calloc((size_t)copies, sizeof *all);
+    dry_arena *arena = dry_arena_new(0);
+    if (!b || !all || !arena) {
+        free(b), free(all), dry_arena_free(arena);
+        return dry_bind__no_memory(error);
+    }
+    *b = (dry_bind_batch){.model = model,
+                          .arena = arena,
+                          .copy = all,
+                          .n = copies,
+                          .n_states = system->n_states,
+                          .n_inputs = system->n_inputs,
+                          .n_outputs = system->n_outputs};
+    const dry_status status = make_copies(b, native, error);
+    if (status != DRY_OK) return dry_bind_batch_free(b), status;
+    b->team = dry_team_new(arena, threads < copies ? threads : copies);
+    *batch = b;
+    return DRY_OK;
+}
+
+void dry_bind_batch_free(dry_bind_batch *b) {
+    if (!b) return;
+    if (b->team) dry_team_end(b->team);
+    for (int i = 0; i < b->n; i++) {
+        dry_stepper_free(b->copy[i].stepper);
+        free(b->copy[i].error);
+    }
+    free(b->copy);
+    dry_arena_free(b->arena);
+    free(b);
+}
+
+/* ---- set ----------------------------------------------------------------------------------- */
+
+dry_status dry_bind_batch_reset(dry_bind_batch *b, const unsigned char *which, const double *x0,
+                                dry_error *error) {
+    for (int i = 0; i < b->n; i++) {
+        const double *from = x0 ? x0 + (size_t)i * (size_t)b->n_states : NULL;
+        if (which && !which[i]) continue;
+        const dry_status status = dry_stepper_reset(b->copy[i].stepper, 0.0, from, error);
+        if (status != DRY_OK) return status;
+        b->copy[i].stopped = false;
+    }
+    return DRY_OK;
+}
+
+dry_status dry_bind_batch_par(dry_bind_batch *b, const char *name, const double *values,
+                              dry_error *error) {
+    for (int i = 0; i < b->n; i++) {
+        const dry_status status =
+            dry_bind_stepper_par(b->copy[i].stepper, b->model, name, values[i], error);
+        if (status != DRY_OK) return status;
+    }
+    return DRY_OK;
+}
+
+dry_stepper *dry_bind_batch_at(const dry_bind_batch *b, int index) {
+    return index >= 0 && index < b->n ? b->copy[index].stepper : NULL;
+}
+
+/* ---- step ---------------------------------------------------------------------------------- */
+
+static double *row(double *array, int i, int columns) {
+    return array ? array + (size_t)i * (size_t)columns : NULL;
+}
+
+/* A copy that has stopped is only read. */
+static dry_status step_one(const call *c, int i) {
+    const dry_bind_batch *b = c->batch;
+    copy *own = &b->copy[i];
+    const double *inputs = c->inputs ? c->inputs + (size_t)i * (size_t)b->n_inputs : NULL;
+    double *states = row(c->states, i, b->n_states), *outputs = row(c->outputs, i, b->n_outputs);
+    if (!own->stopped) {
+        const double t_end = dry_stepper_time(own->stepper) + c->interval;
+        return dry_bind_step(own->stepper, inputs, t_end, states, outputs, own->error);
+    }
+    if (states)
+        memcpy(states, dry_stepper_states(own->stepper), (size_t)b->n_states * sizeof *states);
+    return outputs ? dry_stepper_outputs(own->stepper, outputs, own->error) : DRY_OK;
+}
+
+static void step_piece(const void *data, dry_team_piece piece) {
+    const call *c = data;
+    for (int i = dry_piece_from(c->batch->n, piece); i < dry_piece_to(c->batch->n, piece); i++) {
+        c->batch->copy[i].status = step_one(c, i);
+        if (c->batch->copy[i].status == DRY_STOPPED) c->batch->copy[i].stopped = true;
+    }
+}
+
+dry_status dry_bind_batch_step(dry_bind_batch *b, double interval, const double *inputs,
+                               double *states, double *outputs, unsigned char *stopped,
+                               dry_error *error) {
+    const call c = {b, interval, inputs, states, outputs};
+    if (!(interval > 0.0) || !isfinite(interval))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the interval of a batch must be positive: give a number of seconds");
+    dry_team_run(b->team, b->team ? dry_team_blocks(b->team) : 1, step_piece, &c);
+    for (int i = 0; i < b->n; i++) {
+        const copy *own = &b->copy[i];
+        if (stopped) stopped[i] = own->stopped;
+        if (own->status != DRY_OK && own->status != DRY_STOPPED)
+            return dry_error_set(error, own->status, "copy %d: %.480s", i, own->error->text);
+    }
+    return DRY_OK;
+}

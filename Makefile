@@ -13,7 +13,7 @@ BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
                bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
 
-.PHONY: build demo gallery test test-web fuzz mutants reference bench bench-peers install rooms format clean help
+.PHONY: build demo gallery test test-web fuzz mutants reference bench bench-peers install install-python rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this computer has
 	@$(CONFIGURE) -B $(BUILD)
@@ -75,6 +75,11 @@ bench-peers: ## other libraries against this one, those that can be installed
 install: build ## into PREFIX (/usr/local), below DESTDIR where it is set
 	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
 
+install-python: ## the library and its Python package, into PREFIX (/usr/local), below DESTDIR where it is set
+	@tools/deps.sh python
+	@$(MAKE) --no-print-directory install
+	@tools/install-python.sh $(BUILD) $(PREFIX)
+
 rooms: ## the picture of the rooms and who includes whom; files, lines, rings and structs of each
 	@tools/check-rooms.sh --picture
 	@$(MAKE) --no-print-directory build >/dev/null
@@ -87,4 +92,4 @@ clean: ## removes the build
 	@rm -rf $(BUILD)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs what the build (`demo`), the tests (`test`), those in a browser (`web`), the second programs for the numbers of
-# the papers (`reference`) or the comparison with other libraries (`peers`) want and this computer does not have.
+# the papers (`reference`), the Python package (`python`) or the comparison with other libraries (`peers`) want and this
+# computer does not have.
 #
-#   tools/deps.sh demo|test|web|reference|peers
+#   tools/deps.sh demo|test|web|reference|python|peers
 #
 # Looks first and asks for root only if something is missing. On a computer without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
@@ -34,6 +35,9 @@ gcc-multilib      test  may   32bit cc
 locales           test  must  file /usr/share/i18n/locales/de_DE
 python3           test  may   program python3
 python3-h5py      test  may   module h5py
+python3-numpy     test  may   module numpy
+python3-scipy     test  may   module scipy.integrate
+python3-pytest    test  may   module pytest
 clang-format-14   test  may   program clang-format-14
 shellcheck        test  may   program shellcheck
 groff-base        test  may   program groff
@@ -44,6 +48,9 @@ npm               web   must  program npm
 python3           reference must program python3
 python3-numpy     reference must module numpy
 python3-scipy     reference must module scipy.integrate
+python3           python must program python3
+python3-numpy     python must module numpy
+python3-scipy     python may  module scipy.integrate
 g++               peers may   program c++
 libgsl-dev        peers may   header gsl/gsl_odeiv2.h
 libsundials-dev   peers may   header cvode/cvode.h
@@ -114,8 +121,8 @@ refresh_and_install() { # PACKAGE...
 
 goal=${1-}
 case $goal in
-demo | test | web | reference | peers) ;;
-*) say "usage: tools/deps.sh demo|test|web|reference|peers"; exit 2 ;;
+demo | test | web | reference | python | peers) ;;
+*) say "usage: tools/deps.sh demo|test|web|reference|python|peers"; exit 2 ;;
 esac
 
 wanted="$(missing must)$(missing may)"

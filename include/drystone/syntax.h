@@ -20,6 +20,7 @@ typedef struct dry_message {
     const char *text;
     const char *way_out; /* "" if there is none */
     const char *file;    /* of the place: that of the model, or one that it includes */
+    const char *instead; /* what to write in place of the text at the place; NULL: you decide */
 } dry_message;
 
 /* The catalogue of messages, for documentation and tests. */

@@ -69,7 +69,7 @@ typedef struct dry_op_row {
     } fold;
     dry_op_switches *switches;
     dry_op_beat *beat;
-    const char *set, *library, *latex, *mathml, *foreign, *hint;
+    const char *set, *form, *meaning, *library, *latex, *mathml, *foreign, *hint;
 } dry_op_row;
 
 /* The rows by operation. The rows of leaves and blocks have only text and cost. */

@@ -257,31 +257,52 @@ static dry_term call_sum(dry_elab *elab, const dry_expr *expr, const dry_term *a
 typedef struct special {
     const char *name;
     int least, most;
+    const char *form, *meaning; /* NULL: its row of ops.def has them */
     call_fn *call;
     bool yields; /* as in ops.def: a definition of the model replaces it */
     bool past;   /* its arguments mean what they are at any time, even in the text of a sample */
 } special;
 
 static const special specials[] = {
-    {"min", 2, 1000, .call = call_min},
-    {"max", 2, 1000, .call = call_max},
-    {"pos", 1, 1, .call = call_pos},
-    {"sat", 2, 2, .call = call_sat},
-    {"norm", 1, 1, .call = call_norm},
-    {"dot", 2, 2, .call = call_dot},
-    {"cross", 2, 2, .call = call_cross},
-    {"transpose", 1, 1, .call = call_transpose},
-    {"solve", 2, 2, .call = call_solve},
-    {"quatrate", 2, 2, .call = call_quatrate},
-    {"rotate", 2, 2, .call = call_rotate},
-    {"sum", 1, 1, .call = call_sum},
-    {"delay", 2, 3, .call = dry_lang__delay, .yields = true, .past = true},
+    {"min", 2, 1000, NULL, NULL, .call = call_min},
+    {"max", 2, 1000, NULL, NULL, .call = call_max},
+    {"pos", 1, 1, "pos(x)", "max(0, x)", .call = call_pos},
+    {"sat", 2, 2, NULL, NULL, .call = call_sat},
+    {"norm", 1, 1, "norm(a)", "the length of a vector", .call = call_norm},
+    {"dot", 2, 2, "dot(a, b)", "the scalar product of two vectors", .call = call_dot},
+    {"cross", 2, 2, "cross(a, b)", "the cross product of two vectors of 3", .call = call_cross},
+    {"transpose", 1, 1, "transpose(A)", "the transpose of a matrix", .call = call_transpose},
+    {"solve", 2, 2, "solve(A, b)", "the vector x with A x = b", .call = call_solve},
+    {"quatrate", 2, 2, "quatrate(q, w)",
+     "the rate of a unit quaternion q that turns with w in the axes of the world",
+     .call = call_quatrate},
+    {"rotate", 2, 2, "rotate(q, v)", "the vector v turned by the unit quaternion q",
+     .call = call_rotate},
+    {"sum", 1, 1, "sum(expression for i in a..b)",
+     "a sum over i; sum(x): of the entries of a vector", .call = call_sum},
+    {"delay", 2, 3, "delay(x, T)",
+     "the value of x a time T ago; delay(x, T, before): with its value before the start",
+     .call = dry_lang__delay, .yields = true, .past = true},
 };
 
 /* Names of functions that other files handle: those for measures. The names of sets come before
  * them. */
-static const char *const others[] = {"final",    "at",    "mean", "rms",
-                                     "integral", "first", "last", "count"};
+static const dry_word others[] = {
+    {.text = "final", .form = "final(x)", .meaning = "the value at the end of a run"},
+    {.text = "at", .form = "at(x, time)", .meaning = "the value at a time"},
+    {.text = "mean", .form = "mean(x from a to b)", .meaning = "the mean over the time"},
+    {.text = "rms", .form = "rms(x from a to b)", .meaning = "the root of the mean square"},
+    {.text = "integral",
+     .form = "integral(x from a to b)",
+     .meaning = "the integral over the time"},
+    {.text = "first",
+     .form = "first(condition)",
+     .meaning = "the first time at which it becomes true"},
+    {.text = "last",
+     .form = "last(condition)",
+     .meaning = "the last time at which it becomes true"},
+    {.text = "count", .form = "count(condition)", .meaning = "how often it becomes true"},
+};
 
 enum { N_SPECIALS = sizeof specials / sizeof *specials, N_OTHERS = sizeof others / sizeof *others };
 
@@ -293,7 +314,7 @@ const char *dry_lang__builtin(int i) {
     if (i < N_SPECIALS) return specials[i].name;
     i -= N_SPECIALS;
     if (i < n_sets) return dry_set_at(i)->name;
-    return i - n_sets < N_OTHERS ? others[i - n_sets] : NULL;
+    return i - n_sets < N_OTHERS ? others[i - n_sets].text : NULL;
 }
 
 static const special *find_special(const char *name) {
@@ -302,15 +323,34 @@ static const special *find_special(const char *name) {
     return NULL;
 }
 
+static const dry_word *find_other(const char *name) {
+    for (int i = 0; i < N_OTHERS; i++)
+        if (!strcmp(name, others[i].text)) return &others[i];
+    return NULL;
+}
+
+bool dry_lang_function(int index, dry_word *word) {
+    const char *name = index >= 0 ? dry_lang__builtin(index) : NULL;
+    if (!name) return false;
+    const dry_op_row *row = dry_op_find(name);
+    const special *found = find_special(name);
+    const dry_word *other = find_other(name);
+    const dry_set *set = dry_set_find(name);
+    *word = (dry_word){.text = name};
+    if (row) word->form = row->form, word->meaning = row->meaning;
+    if (found && found->form) word->form = found->form, word->meaning = found->meaning;
+    if (other) *word = *other;
+    if (set) word->form = "", word->meaning = set->title;
+    return true;
+}
+
 bool dry_lang_is_reserved(const char *name) {
     const dry_op_row *row = dry_op_find(name);
     if (row) return !row->yields;
     const special *found = find_special(name);
     if (found) return !found->yields;
     if (dry_set_find(name)) return !dry_set_find(name)->yields;
-    for (int i = 0; i < N_OTHERS; i++)
-        if (!strcmp(name, others[i])) return true;
-    return false;
+    return find_other(name) != NULL;
 }
 
 /* ---- the user's functions ---------------------------------------------------------- */

@@ -623,7 +623,7 @@ static bool choose_law(dry_elab *elab, dry_force *force, const dry_key **key, in
         const char *written = given->value->text ? given->value->text : "";
         DRY_SAY(elab->diag, given->value->at, UNKNOWN_LAW, written);
         const char *nearest = dry_diag_nearest(written, names, n);
-        if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
+        if (nearest) dry_diag_mean(elab->diag, nearest);
         return false;
     }
     if (!dry_law_stands_for(law, force->set)) {
@@ -646,14 +646,28 @@ static void set_level(dry_elab *elab, dry_force *force, const dry_key *key, int 
 
 /* The keys that `with` allows, by the kind of the set. */
 static const struct {
-    const char *names[8];
+    const char *names[8], *meanings[8];
     int n;
 } set_keys[] = {
-    [DRY_SET_OF_FORCES] = {{"K", "beta", "B", "law"}, 4},
-    [DRY_SET_OF_POSITIONS] = {{"K", "alpha", "beta", "restitution", "depth", "duration", "speed",
-                               "law"},
-                              8},
+    [DRY_SET_OF_FORCES] = {{"K", "beta", "B", "law"},
+                           {"stiffness, force per stretch", "time constant, s", "damping, K beta",
+                            "another law of the catalogue"},
+                           4},
+    [DRY_SET_OF_POSITIONS] =
+        {{"K", "alpha", "beta", "restitution", "depth", "duration", "speed", "law"},
+         {"stiffness, force per depth", "relaxation time in contact, s",
+          "relaxation time out of contact, s", "coefficient of restitution, 0 to 1",
+          "the greatest depth at the impact speed, m", "how long a contact lasts, s",
+          "the impact speed of depth, m/s", "another law of the catalogue"},
+         8},
 };
+
+bool dry_lang_set_key(dry_set_kind kind, int index, dry_word *word) {
+    if (index < 0 || index >= set_keys[kind].n) return false;
+    *word = (dry_word){
+        .text = set_keys[kind].names[index], .form = "", .meaning = set_keys[kind].meanings[index]};
+    return true;
+}
 
 /* Rejects a level in `with`: the level belongs in front of the set, and nowhere else. */
 static void refuse_level(dry_elab *elab, const dry_force *force, const dry_key *key, int n_keys) {

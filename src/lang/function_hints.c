@@ -121,7 +121,7 @@ void dry_lang__unknown_function(dry_elab *elab, const dry_expr *call) {
     else if (way_out)
         dry_diag_way_out(elab->diag, "%s", way_out);
     else if (near)
-        dry_diag_way_out(elab->diag, "did you mean `%s`?", near);
+        dry_diag_mean(elab->diag, near);
 }
 
 void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
@@ -145,6 +145,6 @@ void dry_lang__unknown(dry_elab *elab, dry_place at, const char *name) {
     for (int i = 0; i < n_builtins; i++) all[n++] = dry_lang__builtin(i);
     for (int i = 0; i < 3; i++) all[n++] = given[i];
     const char *nearest = dry_diag_nearest(name, all, n);
-    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_mean(elab->diag, nearest);
     free((void *)all);
 }

@@ -546,6 +546,17 @@ const char *dry_lang_shape(dry_elab *elab, const dry_term *v); /* "a vector of 3
 
 /* Returns true if the name belongs to a function that no model may redefine. */
 bool dry_lang_is_reserved(const char *name);
+/* Sets the name, form and meaning of a function of the language; a set has no form. Returns false
+ * after the last. */
+bool dry_lang_function(int index, dry_word *word);
+
+/* ---- keys: measures.c, forces.c, plots.c ------------------------------------------- */
+
+/* Set name and meaning of a key of `run`, of `with` after a set of this kind, of `with` after
+ * `plot`. Return false after the last. */
+bool dry_lang_run_key(int index, dry_word *word);
+bool dry_lang_set_key(dry_set_kind kind, int index, dry_word *word);
+bool dry_lang_plot_key(int index, dry_word *word);
 
 /* ---- quantities.c: definitions, forces, equations ---------------------------------- */
 

@@ -232,7 +232,7 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     DRY_SAY(elab->diag, key->value->at, UNKNOWN_METHOD, name,
             dry_diag_text(elab->diag, "%s", dry_model_method_names(all, sizeof all)));
     const char *nearest = dry_diag_nearest(name, names, n);
-    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_mean(elab->diag, nearest);
 }
 
 typedef struct run_key {
@@ -242,23 +242,41 @@ typedef struct run_key {
     double low, high;
     const char *range;
     double zero; /* the value that means 0 in the options, if 0 there means "not given" */
+    const char *meaning;
 } run_key;
 
 #define SLOT(name) offsetof(dry_run_options, name)
 static const run_key run_keys[] = {
-    {"until", SLOT(until), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
-    {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
-    {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
-    {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite", 0.0},
-    {"max_steps", SLOT(max_steps), false, 0.999, 1e18, "from 1 to 1e18", 0.0},
-    {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite", 0.0},
-    {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite", 0.0},
-    {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6", 0.0},
-    {"Q", SLOT(Q), false, 0.999, 1e6, "from 1 to 1e6", 0.0},
-    {"alpha", SLOT(weight), false, -1e-300, 0.5000001, "from 0 to 1/2", -1.0},
-    {"method", 0, false, 0.0, 0.0, "", 0.0},
+    {"until", SLOT(until), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+     "how long the run is, s"},
+    {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+     "the step of a method with fixed steps, s"},
+    {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+     "the time between two samples, s"},
+    {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+     "the largest step of a method that chooses its steps, s"},
+    {"max_steps", SLOT(max_steps), false, 0.999, 1e18, "from 1 to 1e18", 0.0,
+     "the limit of steps, default 1e9"},
+    {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite", 0.0,
+     "the relative tolerance of a method that chooses its steps"},
+    {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite", 0.0,
+     "the absolute tolerance of a method that chooses its steps"},
+    {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6", 0.0,
+     "substeps of friction of the methods split"},
+    {"Q", SLOT(Q), false, 0.999, 1e6, "from 1 to 1e6", 0.0,
+     "substeps of elasticity of the methods split"},
+    {"alpha", SLOT(weight), false, -1e-300, 0.5000001, "from 0 to 1/2", -1.0,
+     "the weight of the methods split, from 0 to 1/2"},
+    {"method", 0, false, 0.0, 0.0, "", 0.0, "how the equations are integrated, default rk4"},
 };
 enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS - 1 };
+
+bool dry_lang_run_key(int index, dry_word *word) {
+    if (index < 0 || index >= N_RUN_KEYS) return false;
+    *word =
+        (dry_word){.text = run_keys[index].name, .form = "", .meaning = run_keys[index].meaning};
+    return true;
+}
 
 static void unknown_run_key(dry_elab *elab, const dry_key *key) {
     const char *names[N_RUN_KEYS];

@@ -21,7 +21,7 @@ static void unknown_kind(dry_elab *elab, const dry_expr *call) {
     DRY_SAY(elab->diag, call->at, UNKNOWN_KIND, call->text);
     for (int i = 0; names && i < n; i++) names[i] = dry_part_kind_at(i)->name;
     const char *nearest = names ? dry_diag_nearest(call->text, names, n) : NULL;
-    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_mean(elab->diag, nearest);
     free((void *)names);
 }
 
@@ -153,7 +153,7 @@ static void unknown_part(dry_elab *elab, dry_place at, const char *name) {
     for (int i = 0; names && i < elab->names.n_symbols; i++)
         if (elab->names.symbol[i].kind == DRY_SYM_PART) names[n++] = elab->names.symbol[i].name;
     const char *nearest = names ? dry_diag_nearest(name, names, n) : NULL;
-    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_mean(elab->diag, nearest);
     free((void *)names);
 }
 

@@ -239,9 +239,20 @@ static void set_marks(panel *p, const dry_key *key) {
 static const struct {
     const char *name;
     void (*set)(panel *, const dry_key *);
-} keys[] = {{"title", set_title},     {"x", label_x},   {"y", label_y},
-            {"beside", label_beside}, {"log", set_log}, {"marks", set_marks}};
+    const char *meaning;
+} keys[] = {{"title", set_title, "a text above the panel"},
+            {"x", label_x, "the text of the abscissa"},
+            {"y", label_y, "the text of the ordinate"},
+            {"beside", label_beside, "the text of the ordinate at the right"},
+            {"log", set_log, "logarithmic axes: x, y or xy"},
+            {"marks", set_marks, "how many marks each curve has"}};
 enum { N_KEYS = sizeof keys / sizeof *keys };
+
+bool dry_lang_plot_key(int index, dry_word *word) {
+    if (index < 0 || index >= N_KEYS) return false;
+    *word = (dry_word){.text = keys[index].name, .form = "", .meaning = keys[index].meaning};
+    return true;
+}
 
 static void set_key(panel *p, const dry_key *key, bool given[N_KEYS]) {
     const char *names[N_KEYS];

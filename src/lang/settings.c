@@ -94,7 +94,7 @@ static void refuse_name(dry_elab *elab, const char *name) {
         names[k] = elab->quantities.param[k].name;
     const char *nearest = names ? dry_diag_nearest(name, names, elab->quantities.n_params) : NULL;
     DRY_SAY(elab->diag, (dry_place){0}, NO_SUCH_PARAM, name);
-    if (nearest) dry_diag_way_out(elab->diag, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_mean(elab->diag, nearest);
     free((void *)names);
 }
 

@@ -312,7 +312,8 @@ dry_message dry_model_message(const dry_model *model, int index) {
                          said->at.length,
                          said->text,
                          said->way_out,
-                         model->diag.source[said->at.file].path};
+                         model->diag.source[said->at.file].path,
+                         said->instead};
 }
 
 /* Replaces tabs by blanks, so that the caret is in the right column, and also replaces the control

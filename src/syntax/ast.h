@@ -31,6 +31,14 @@ typedef struct dry_tokens {
     int n;
 } dry_tokens;
 
+/* A row of words.def. */
+typedef struct dry_word {
+    const char *text, *form, *meaning;
+    bool reserved, starts; /* it is never a name; it begins a statement */
+} dry_word;
+/* Returns the words of the language, the reserved ones first; NULL after the last. */
+const dry_word *dry_syntax_word(int index);
+
 /* The text of a NEWLINE if the lexer has reported a fault in the statement and may have dropped
  * something. What the parser then misses may be exactly the dropped part. */
 #define DRY_TOK_FAULTY "?"

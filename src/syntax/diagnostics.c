@@ -127,7 +127,7 @@ void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *c
     dry_diagnostic *said = &diag->said[diag->n_said];
     fill(text, sizeof text, message[id].text, args, n_args);
     if (said_of_same_file(diag, at, text)) return;
-    said->id = id;
+    *said = (dry_diagnostic){.id = id};
     said->at = at;
     said->text = keep(diag, text);
     fill(text, sizeof text, message[id].way_out, args, n_args);
@@ -159,6 +159,15 @@ void dry_diag_way_out(dry_diagnostics *diag, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     diag->said[diag->n_said - 1].way_out = keep(diag, text);
+}
+
+void dry_diag_instead(dry_diagnostics *diag, const char *text) {
+    if (diag->fresh) diag->said[diag->n_said - 1].instead = keep(diag, text);
+}
+
+void dry_diag_mean(dry_diagnostics *diag, const char *nearest) {
+    dry_diag_way_out(diag, "did you mean `%s`?", nearest);
+    dry_diag_instead(diag, nearest);
 }
 
 const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) {
@@ -231,5 +240,5 @@ void dry_diag_unknown_key(dry_diagnostics *diag, dry_place at, const char *what,
     for (int i = 0; i < n; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", known[i]);
     DRY_SAY(diag, at, UNKNOWN_KEY, what, key, list);
-    if (nearest) dry_diag_way_out(diag, "did you mean `%s`?", nearest);
+    if (nearest) dry_diag_mean(diag, nearest);
 }

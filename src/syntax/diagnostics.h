@@ -40,6 +40,7 @@ typedef struct dry_diagnostic {
     dry_place at;
     const char *text;
     const char *way_out; /* "" if there is none */
+    const char *instead; /* what to write in place of what stands there; NULL: a person decides */
 } dry_diagnostic;
 
 typedef struct dry_diagnostics {
@@ -71,6 +72,10 @@ void dry_diag_say(dry_diagnostics *diag, dry_place at, dry_msg id, const char *c
 void dry_diag_sort(dry_diagnostics *diag);
 /* Replaces the way out of the last message, if that message was added. */
 void dry_diag_way_out(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);
+/* Gives the last message, if it was added, what to write in place of what it points at. _mean does
+ * so with a name that is probably meant, and asks whether it is. */
+void dry_diag_instead(dry_diagnostics *diag, const char *text);
+void dry_diag_mean(dry_diagnostics *diag, const char *nearest);
 
 /* Write text into the arena: printf, and a number in its shortest form (6 digits). */
 const char *dry_diag_text(dry_diagnostics *diag, const char *format, ...) DRY_PRINTF(2, 3);

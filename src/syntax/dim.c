@@ -222,6 +222,11 @@ const char *dry_unit_names(void) {
 }
 #undef UNIT
 
+const char *dry_unit_name(int index) {
+    const int n = (int)(sizeof units / sizeof *units) - 1; /* without the 1 */
+    return index >= 0 && index < n ? units[index].text : NULL;
+}
+
 static const struct prefix {
     const char *text;
     double factor;

@@ -50,6 +50,8 @@ bool dry_dim_is_known(dry_dims *dims, dry_dim a);
 bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY_DIM_TEXT]);
 /* Returns the units without prefixes, separated by blanks: "m g s A ...". */
 const char *dry_unit_names(void);
+/* Returns one of them; NULL after the last. */
+const char *dry_unit_name(int index);
 /* Writes the same unit in SI if its dimension loses part of its meaning: "rad/s" for [deg/s] and
  * [rpm], "Hz" for [kHz], "N m/rad". Returns false for other units, such as [mm]. */
 bool dry_unit_si(const char *text, char si[DRY_DIM_TEXT]);

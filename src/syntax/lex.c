@@ -15,18 +15,29 @@ typedef struct lexer {
     dry_diagnostics *diag;
 } lexer;
 
-static const char *const keywords[] = {
-    "model",  "param", "state",   "init", "function", "run",  "plot", "measure",
-    "expect", "part",  "connect", "in",   "with",     "for",  "if",   "then",
-    "else",   "and",   "or",      "not",  "against",  "from", "to",
-};
-
-enum { N_STARTING = 11 }; /* of these begin a statement */
 enum { MOST_TOKENS = 2000000 };
 
-/* Keywords after which a statement continues on the next line. */
-static const char *const connecting[] = {"in",  "with", "for", "if",      "then", "else",
-                                         "and", "or",   "not", "against", "from", "to"};
+static const dry_word words[] = {
+#define STARTS true
+#define JOINS false
+#define WORD(text, reserved, role, form, meaning) {text, form, meaning, reserved, role},
+#include "words.def"
+#undef WORD
+#undef JOINS
+#undef STARTS
+};
+enum { N_WORDS = sizeof words / sizeof *words };
+
+const dry_word *dry_syntax_word(int index) {
+    return index >= 0 && index < N_WORDS ? &words[index] : NULL;
+}
+
+/* Returns the row of a reserved word; NULL: the text is a name. */
+static const dry_word *keyword(const char *text) {
+    for (int i = 0; i < N_WORDS && words[i].reserved; i++)
+        if (text[0] == words[i].text[0] && !strcmp(text, words[i].text)) return &words[i];
+    return NULL;
+}
 
 /* A sign, and what the lexer reads it as. A sign of another language has a way out, which the
  * message shows. Read as "", the sign becomes a FOREIGN token; as a line end, it ends the
@@ -147,12 +158,6 @@ static const sign signs[] = {
     {".", ".", NULL},
     {"'", "'", NULL},
 };
-
-static bool one_of(const char *text, const char *const *list, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (text[0] == list[i][0] && !strcmp(text, list[i])) return true;
-    return false;
-}
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) {
@@ -297,9 +302,9 @@ static void lex_name(lexer *lx) {
     for (int n; (n = name_part(lx, to, to == lx->at)) > 0;) to += n;
     const char *text = keep(lx, lx->at, to);
     const bool member = is_member(lx);
-    bool keyword = !member && one_of(text, keywords, sizeof keywords / sizeof *keywords);
-    if (lx->depth > 0 && !member && one_of(text, keywords, N_STARTING)) close_brackets(lx);
-    take(lx, keyword ? DRY_TOK_KEYWORD : DRY_TOK_NAME, text, to, 0.0);
+    const dry_word *word = member ? NULL : keyword(text);
+    if (lx->depth > 0 && word && word->starts) close_brackets(lx);
+    take(lx, word ? DRY_TOK_KEYWORD : DRY_TOK_NAME, text, to, 0.0);
 }
 
 /* number = digits [ "." digits ] [ ("e" | "E") [ "+" | "-" ] digits ] */
@@ -377,6 +382,7 @@ static void say_foreign(lexer *lx, const sign *row, int length) {
     const dry_place at = {lx->line, lx->column, length, lx->diag->reading};
     DRY_SAY(lx->diag, at, FOREIGN_SIGN, row->text);
     dry_diag_way_out(lx->diag, "%s", row->way_out);
+    dry_diag_instead(lx->diag, row->as);
     if (!strchr("#\n ", row->as[0])) lx->faulty = true;
 }
 
@@ -444,8 +450,8 @@ static bool goes_on(const lexer *lx) {
         if (dry_syntax__way_out_of_sign(last->text) == goes_on_by_itself) return true;
         while (last > lx->token && last->kind == DRY_TOK_FOREIGN) last--;
     }
-    if (last->kind == DRY_TOK_KEYWORD)
-        return one_of(last->text, connecting, sizeof connecting / sizeof *connecting);
+    const dry_word *word = last->kind == DRY_TOK_KEYWORD ? keyword(last->text) : NULL;
+    if (word) return !word->starts;
     return last->kind == DRY_TOK_SIGN && !strchr(")]'", last->text[0]);
 }
 

@@ -19,6 +19,8 @@ enum { PLENTY = 1 << 20, FIRST = DRY_OP_NEG, LAST = DRY_OP_OR };
 static const char *missing_of_function(const dry_op_row *row) {
     if (!row->takes) return "takes";
     if (!row->gives) return "gives";
+    if (!row->form) return "form";
+    if (!row->meaning) return "meaning";
     if (!row->library) return "library";
     if (!row->latex) return "latex";
     if (!row->mathml) return "mathml";
@@ -69,6 +71,8 @@ static void what_is_left_out_is_missed(void **state) {
     WITHOUT(course);
     WITHOUT(takes);
     WITHOUT(gives);
+    WITHOUT(form);
+    WITHOUT(meaning);
     WITHOUT(library);
     WITHOUT(latex);
     WITHOUT(mathml);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Random texts against the compiler, as models that are run, as robots, tables and journals: no
+# Random texts against the compiler, as models that are run, as robots, tables, journals and documents of editors: no
 # crash, no leak, no undefined behaviour, no endless work, no endless memory.
 #
 #   tools/fuzz.sh build FOLDER             builds the fuzzers there; says so if clang cannot
@@ -18,10 +18,11 @@ set -eu
 # program    | dictionary | seeds: folder of tests/fuzz | bytes | random texts of `check` | share of `run`, %
 programs='
 fuzz_compile  dry.dict     corpus                        8192    2000                      25
-fuzz_run      dry.dict     corpus                        8192    300                       50
+fuzz_run      dry.dict     corpus                        8192    300                       45
 fuzz_urdf     urdf.dict    robots                        8192    5000                      15
 fuzz_table    -            tables                        8192    10000                     5
 fuzz_journal  -            journals                      2048    10000                     5
+fuzz_lsp      dry.dict     corpus                        4096    300                       5
 '
 
 say() { echo "fuzz: $*" >&2; }

@@ -9,6 +9,7 @@
 #include <drystone/design.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
+#include <drystone/lsp.h>
 #include <drystone/math.h>
 #include <drystone/model.h>
 #include <drystone/native.h>

@@ -20,16 +20,10 @@ complete() {
 
 version() { grep "^\.TH DRYSTONE 7 .* \"drystone $("$drystone" --version | sed -n 's/^drystone //p')\"" man/drystone.7; }
 
-# Words between quotes in an array of a source of the language.
-words() { awk -v name="$2" 'index($0, name "[]") { on = 1 } on { print } on && /};/ { exit }' "src/$1" | grep -o '"[a-z0-9]*"' | tr -d '"'; }
-known() { # SOURCE ARRAY
-    list=$(words "$1" "$2")
-    [ -n "$list" ] || { echo "no array $2 in $1"; return 1; }
-    for word in $list; do grep -q -w -e "$word" man/drystone.7 || { echo "no $word"; return 1; }; done
-}
-functions() {
-    list=$(sed -n 's/.*\.text = "\([a-z0-9]*\)", \.kind = DRY_FUNCTION.*/\1/p' src/graph/ops.def)
-    [ -n "$list" ] || { echo "no functions in ops.def"; return 1; }
+# Words as the command lists them for editors.
+known() { # COLUMN VALUE
+    list=$("$drystone" lsp --words | awk -F '\t' -v column="$1" -v value="$2" '$column == value { print $3 }')
+    [ -n "$list" ] || { echo "no words of $2"; return 1; }
     for word in $list; do grep -q -w -e "$word" man/drystone.7 || { echo "no $word"; return 1; }; done
 }
 methods() {
@@ -46,10 +40,10 @@ last_example() { { example 3; echo "run until = 1 [s], step = 1 [ms]"; } >"$scra
 check "drystone.1 is what tools/man-page.sh prints" fresh
 check "it has every verb and option" complete
 check "drystone.7 is of this version" version
-check "it has every word of the language" known syntax/lex.c keywords
-check "it has every function of numbers" functions
-check "it has every function of several" known lang/calls.c specials
-check "it has every function of sets, sums and measures" known lang/calls.c others
+check "it has every reserved word" known 2 reserved
+check "it has every other word that begins a statement" known 1 statement
+check "it has every function" known 1 function
+check "it has every set" known 1 set
 check "it has every method" methods
 check "its first example holds what it expects" first_example
 check "its example with parts is accepted" last_example

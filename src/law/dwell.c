@@ -219,7 +219,7 @@ const dry_law dry_law__dwell = {
     .equation = "s = exp(-|v|^2/vs^2),  a_dot = s v + (1 - s) (F dir(v) - K a)/B\n"
                 "w_dot = (s - w)/tau_dw for s > w, (s - w) K/B for s <= w\n"
                 "f = sat(F + (Fs - F) w, K a + B a_dot) + D v",
-    .source = "Gonthier, McPhee, Lange, Piedboeuf 2004, as it is commonly cited",
+    .paper = "Gonthier, McPhee, Lange, Piedboeuf 2004, as it is commonly cited",
     .known = "A static level that grows with the time at rest. In the figure three blocks that "
              "have slid are loaded\n"
              "by 0.5 N/s from 0.1, 2.1 and 5.1 s on. They hold 0.65, 0.75 and 0.79 N: they slide "

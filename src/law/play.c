@@ -126,7 +126,7 @@ const dry_law dry_law__play = {
     .equation = "y = psi - (1 - (alpha + tau)/(beta + tau)) e\n"
                 "r = K (beta + tau)/(alpha + tau) (y - clip(y, -h, h)), N = -r\n"
                 "e_dot = (r/K - e)/(beta + tau)",
-    .source = "Xiong, Kikuuwe, Yamamoto 2013, (22), (23), with an interval for the half-line",
+    .paper = "Xiong, Kikuuwe, Yamamoto 2013, (22), (23), with an interval for the half-line",
     .set = "backlash",
     .resolvent = DRY_RESOLVENT_BACKLASH,
     .kind = DRY_CONTACT,

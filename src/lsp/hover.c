@@ -224,7 +224,7 @@ static void put_law(const dry_law *law, FILE *stream) {
         put_unit(law->params[i].unit, stream);
         fprintf(stream, ": %s", law->params[i].meaning);
     }
-    fprintf(stream, "\n\n%s", law->source);
+    fprintf(stream, "\n\n%s", law->paper);
 }
 
 static bool put_key(const dry_word *row, const char *of, FILE *stream) {

@@ -39,7 +39,7 @@ const dry_set dry_set__backlash = {
     .name = "backlash",
     .title = "play between two flanks",
     .equation = "|q| <= h, r >= 0 at q = h, r <= 0 at q = -h, else r = 0",
-    .source = "X13 section 2; Rockafellar, Convex Analysis, 23.8.1",
+    .paper = "X13 section 2; Rockafellar, Convex Analysis, 23.8.1",
     .argument = "q",
     .size = "h",
     .force = "r",

@@ -76,7 +76,7 @@ dry_status dry_bind_sweep_measure(dry_bind_sweep *s, const char *name, dry_error
     return DRY_OK;
 }
 
-static bool tell(void *user, size_t done, size_t points) {
+static bool report_progress(void *user, size_t done, size_t points) {
     const caller *c = user;
     return !c->progress || c->progress(c->user, (double)done / (double)points);
 }
@@ -105,7 +105,7 @@ dry_status dry_bind_sweep_run(dry_bind_sweep *s, const dry_model *model, const d
                                        .threads = threads,
                                        .code = code_of(code),
                                        .watch = watch ? &watched : NULL,
-                                       .progress = tell,
+                                       .progress = report_progress,
                                        .user = &c};
     dry_record_free(s->result.record);
     s->result = (dry_sweep_result){0};

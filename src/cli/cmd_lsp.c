@@ -33,7 +33,7 @@ const cli_verb cli_verb_lsp = {
     .arguments = "",
     .summary = "serve an editor: messages, hover, completion, definitions (LSP 3.17)",
     .text =
-        "An editor starts it and speaks to it on standard input and output. docs/editors.md tells\n"
+        "An editor starts it and speaks to it on standard input and output. docs/editors.md says\n"
         "how to set up VS Code, Vim, Neovim and Emacs.",
     .options = options,
     .run = run,

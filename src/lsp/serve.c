@@ -1,4 +1,4 @@
-/* serve: messages between file descriptors, each behind a heading that tells its length. */
+/* serve: messages between file descriptors, each behind a heading that gives its length. */
 #define _POSIX_C_SOURCE 200809L
 #include "lsp_private.h"
 
@@ -95,7 +95,7 @@ static bool is_length(const char *line, size_t *length) {
     return true;
 }
 
-/* Reads the lines up to the empty one. Returns false at the end of the input, or if they tell no
+/* Reads the lines up to the empty one. Returns false at the end of the input, or if they give no
  * length: where the next message begins is not known then. */
 static bool read_heading(channel *l, size_t *length) {
     char line[256];

@@ -82,7 +82,7 @@ static bool stable_exactly(const polynomial *p, double re, double im) {
     return !(log(amplification(p, re, im)) > dry_pos(re + slack * z));
 }
 
-/* |R|^2 tells the same of a mode that is damped by more than the slack, unless it is near 1. */
+/* |R|^2 says the same of a mode that is damped by more than the slack, unless it is near 1. */
 static bool stable(const polynomial *p, double re, double im) {
     static const double NEAR = 1e-12;
     double x, y;

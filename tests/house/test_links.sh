@@ -8,8 +8,13 @@ headings() { # FILE
     sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed -e 's/[^a-z0-9 _-]//g' -e 's/ /-/g'
 }
 
+# Blocks of text that a page shows have brackets of their own, as in N_[-h, h](q).
+outside_blocks() { # FILE
+    awk '/^ *```/ { inside = !inside; next } !inside' "$1"
+}
+
 follow() { # FILE
-    { grep -o ']([^)]*)' "$1" || :; } | sed -e 's/^](//' -e 's/)$//' | while read -r link; do
+    { outside_blocks "$1" | grep -o ']([^)]*)' || :; } | sed -e 's/^](//' -e 's/)$//' | while read -r link; do
         case $link in *://*) continue ;; esac
         path=${link%%#*}
         target=$1

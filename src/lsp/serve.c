@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,7 +90,7 @@ static bool is_length(const char *line, size_t *length) {
     while (*line == ' ' || *line == '\t') line++;
     if (*line < '0' || *line > '9') return false;
     for (*length = 0; *line >= '0' && *line <= '9'; line++) {
-        if (*length > (size_t)1 << 50) return false;
+        if (*length > (SIZE_MAX - 9) / 10) return false;
         *length = *length * 10 + (size_t)(*line - '0');
     }
     return true;

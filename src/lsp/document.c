@@ -142,12 +142,25 @@ void dry_lsp__close(dry_lsp__server *server, const dry_json *params) {
     remove_document(server, d);
 }
 
+/* A model this large is not kept beside the next one: two of a million states take 1.6 GB. */
+static bool is_large(const dry_model *model) {
+    const dry_system *system = dry_model_system(model);
+    return system && system->n_states > 100000;
+}
+
+static void make_room(dry_lsp__document *d) {
+    if (d->model != d->good) dry_model_free(d->model);
+    d->model = NULL;
+    if (!d->good || !is_large(d->good)) return;
+    dry_model_free(d->good);
+    d->good = NULL;
+}
+
 bool dry_lsp__compile(dry_lsp__document *d) {
     if (!d->changed) return false;
-    dry_model *old = d->model;
     d->changed = false;
+    make_room(d);
     d->model = dry_model_compile(d->path, d->text.bytes, d->text.length, NULL);
-    if (old != d->good) dry_model_free(old);
     if (d->model && dry_model_ok(d->model)) {
         dry_model_free(d->good);
         d->good = d->model;

@@ -133,6 +133,18 @@ int dry_dag_most_args(const dry_dag *dag);
  * is as above. Returns false without memory. */
 bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
                      dry_node *renamed);
+/* The same with a function that returns the new node, given the old one and its new arguments;
+ * DRY_NO_CHANGE: the old node with these arguments. */
+enum { DRY_NO_CHANGE = -1 };
+typedef dry_node dry_dag_change(dry_dag *dag, dry_node node, const dry_node *args);
+bool dry_dag_map(dry_dag *dag, dry_dag_change *change, dry_node *renamed);
+
+/* ---- where functions of the time jump (at_jumps.c) ----------------------------------- */
+
+/* Rebuild the graph as dry_dag_map does: for rates, which take the value just after a jump at a
+ * given time; for samples, to which times that only rounding sets apart are equal. */
+bool dry_dag_after_jumps(dry_dag *dag, dry_node *renamed);
+bool dry_dag_at_instants(dry_dag *dag, dry_node *renamed);
 
 /* What a node depends on. */
 enum { DRY_ON_PAR = 1, DRY_ON_T = 2, DRY_ON_STATE = 4, DRY_ON_TAU = 8, DRY_ON_REF = 16 };

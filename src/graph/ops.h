@@ -49,6 +49,15 @@ typedef struct dry_beat {
 } dry_beat;
 typedef dry_beat dry_op_beat(dry_dag *dag, const dry_node *a);
 
+/* Where the operation takes a time that equals the one of its jump but for rounding. */
+typedef enum dry_leans {
+    DRY_LEANS_NOT,
+    DRY_LEANS_UP,   /* as a slightly larger one */
+    DRY_LEANS_DOWN, /* as a slightly smaller one */
+    DRY_LEANS_OUT,  /* as one that is slightly farther from 0 */
+    DRY_LEANS_NEAR  /* as equal */
+} dry_leans;
+
 /* See the head of ops.def. */
 typedef struct dry_op_row {
     const char *text, *value;
@@ -58,6 +67,7 @@ typedef struct dry_op_row {
     dry_course course;
     dry_takes takes;
     dry_gives gives;
+    dry_leans leans;
     dry_op_derivative *derivative;
     union {
         dry_op_bounds1 *one;

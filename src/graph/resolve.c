@@ -110,15 +110,16 @@ int dry_dag_most_args(const dry_dag *dag) {
     return most;
 }
 
-/* Arguments come before the nodes that need them. */
-bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
-                     dry_node *renamed) {
-    const int count = dag->count;
+static dry_node keep(dry_dag *dag, dry_node node, const dry_node *args) {
+    (void)dag, (void)node, (void)args;
+    return DRY_NO_CHANGE;
+}
+
+/* Rebuilds the nodes that have no new one yet. Arguments come before the nodes that need them. */
+static bool rebuild_all(dry_dag *dag, int count, dry_dag_change *change, dry_node *renamed) {
     dry_node *args = dag->failed
                          ? NULL
                          : dry_heap_take(dag->arena, (size_t)dry_dag_most_args(dag), sizeof *args);
-    for (dry_node k = 0; args && k < count; k++) renamed[k] = -1;
-    for (int i = 0; args && i < n; i++) renamed[leaf[i]] = by[i];
     for (dry_node k = 0; args && k < count && !dag->failed; k++) {
         if (renamed[k] >= 0) continue;
         bool changed = false;
@@ -127,11 +128,26 @@ bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int
             args[i] = renamed[old];
             changed |= args[i] != old;
         }
-        renamed[k] = changed ? dry_dag_rebuild(dag, k, args) : k;
+        const dry_node other = change(dag, k, args);
+        renamed[k] = other != DRY_NO_CHANGE ? other : changed ? dry_dag_rebuild(dag, k, args) : k;
     }
     const bool whole = args && !dag->failed;
     free(args);
     return whole;
+}
+
+bool dry_dag_replace(dry_dag *dag, const dry_node *leaf, const dry_node *by, int n,
+                     dry_node *renamed) {
+    const int count = dag->count;
+    for (dry_node k = 0; k < count; k++) renamed[k] = -1;
+    for (int i = 0; i < n; i++) renamed[leaf[i]] = by[i];
+    return rebuild_all(dag, count, keep, renamed);
+}
+
+bool dry_dag_map(dry_dag *dag, dry_dag_change *change, dry_node *renamed) {
+    const int count = dag->count;
+    for (dry_node k = 0; k < count; k++) renamed[k] = -1;
+    return rebuild_all(dag, count, change, renamed);
 }
 
 int dry_dag_resolve(dry_dag *dag, const dry_node *meaning, int n_refs, dry_node *renamed) {

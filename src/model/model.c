@@ -47,6 +47,34 @@ static void resolve(dry_model *model) {
     free(renamed);
 }
 
+/* The next values of samples, as they are at an instant. To be freed; NULL without memory. */
+static dry_node *next_values(dry_elab *elab) {
+    const dry_sampling *all = &elab->quantities.sampling;
+    const size_t count = (size_t)dry_dag_count(elab->dag);
+    dry_node *renamed = dry_heap_take(elab->arena, count + 1, sizeof *renamed);
+    dry_node *next = dry_heap_take(elab->arena, (size_t)all->n_helds + 1, sizeof *next);
+    const bool good = renamed && next && dry_dag_at_instants(elab->dag, renamed);
+    for (int i = 0; good && i < all->n_helds; i++) next[i] = renamed[all->held[i].next];
+    free(renamed);
+    if (good) return next;
+    free(next);
+    return NULL;
+}
+
+/* Rates take the value after a jump in time; samples the one at it, however it is rounded. */
+static void decide_jumps(dry_model *model) {
+    dry_elab *elab = &model->elab;
+    dry_sampling *all = &elab->quantities.sampling;
+    const size_t count = (size_t)dry_dag_count(elab->dag);
+    dry_node *renamed = dry_heap_take(elab->arena, count + 1, sizeof *renamed);
+    const bool good = renamed && dry_dag_after_jumps(elab->dag, renamed);
+    dry_node *next = good && all->n_helds ? next_values(elab) : NULL;
+    if (good) dry_lang_rename(elab, renamed);
+    for (int i = 0; next && i < all->n_helds; i++) all->held[i].next = next[i];
+    free(renamed);
+    free(next);
+}
+
 static void replace_run(dry_run_options *run, const dry_run_options *by) {
     double *const to[] = {&run->until,    &run->step,      &run->record, &run->rtol, &run->atol,
                           &run->max_step, &run->max_steps, &run->P,      &run->Q,    &run->weight};
@@ -176,6 +204,7 @@ static void check_wellposed(dry_model *model) {
 
 static void back(dry_model *model) {
     resolve(model);
+    if (clean(model)) decide_jumps(model);
     if (!clean(model)) return;
     if (model->elab.scene.net) dry_design_parts(&model->elab);
     check_wellposed(model);

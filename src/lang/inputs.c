@@ -193,7 +193,9 @@ static bool fill(dry_elab *elab, const dry_symbol *symbol, const reading *from, 
     info->argument[0] = dry_dim_seconds(1.0);
     info->delay = how->delay;
     info->value = values.dim;
-    return how->by != SMOOTH || dry_lang__give_slopes(elab, &info->table, dry_table_smooth);
+    if (how->by == SMOOTH && !dry_lang__give_slopes(elab, &info->table, dry_table_smooth))
+        return false;
+    return dry_lang__check_course(elab, from->value.at, symbol->name, &info->table);
 }
 
 static dry_term of_time(dry_elab *elab, const dry_table_info *info, int derivative) {

@@ -186,6 +186,7 @@ bool dry_lang__keys_once(dry_elab *elab, const dry_stmt *stmt);
 bool dry_lang__check_knots(dry_elab *elab, dry_place at, const char *what, const char *name,
                            const double *x, int n);
 bool dry_lang__check_values(dry_elab *elab, dry_place at, const char *name, const double *y, int n);
+bool dry_lang__check_course(dry_elab *elab, dry_place at, const char *name, const dry_table *table);
 typedef void dry_slopes_fn(int n, const double *x, const double *y, double *slope);
 bool dry_lang__give_slopes(dry_elab *elab, dry_table *table, dry_slopes_fn *slopes);
 

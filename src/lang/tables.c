@@ -59,6 +59,49 @@ bool dry_lang__check_values(dry_elab *elab, dry_place at, const char *name, cons
     return true;
 }
 
+/* Between two knots: whether the numbers that the table is computed with are finite. */
+static bool runs(const dry_table *table, const double *x, int i) {
+    const double h = x[i + 1] - x[i];
+    return isfinite(h) && isfinite(1.0 / h) && (!table->cubic || isnormal(h * h));
+}
+
+static bool rises(const double *y, int stride) { return isfinite(y[stride] - y[0]); }
+
+static bool curve_runs(const dry_table *table, int i) {
+    const double slope = (table->y[i + 1] - table->y[i]) / (table->x[i + 1] - table->x[i]);
+    return runs(table, table->x, i) && isfinite(slope) &&
+           (!table->cubic || (isfinite(table->slope[i]) && isfinite(table->slope[i + 1])));
+}
+
+static bool row_runs(const dry_table *table, int i) {
+    bool good = runs(table, table->x, i);
+    for (int j = 0; j < table->n2; j++) good &= rises(table->y + i * table->n2 + j, table->n2);
+    return good;
+}
+
+static bool column_runs(const dry_table *table, int j) {
+    bool good = runs(table, table->x2, j);
+    for (int i = 0; i < table->n; i++) good &= rises(table->y + i * table->n2 + j, 1);
+    return good;
+}
+
+static bool steep(dry_elab *elab, dry_place at, const char *name, int i) {
+    DRY_SAY(elab->diag, at, TABLE_STEEP, name, dry_diag_text(elab->diag, "%d", i + 1),
+            dry_diag_text(elab->diag, "%d", i + 2));
+    return false;
+}
+
+bool dry_lang__check_course(dry_elab *elab, dry_place at, const char *name,
+                            const dry_table *table) {
+    if (table->hold) return true;
+    for (int i = 0; i + 1 < table->n; i++)
+        if (!(table->n2 ? row_runs(table, i) : curve_runs(table, i)))
+            return steep(elab, at, name, i);
+    for (int j = 0; j + 1 < table->n2; j++)
+        if (!column_runs(table, j)) return steep(elab, at, name, j);
+    return true;
+}
+
 bool dry_lang__give_slopes(dry_elab *elab, dry_table *table, dry_slopes_fn *slopes) {
     double *slope = dry_arena_take(elab->arena, sizeof *slope * (size_t)table->n);
     if (!slope) return false;
@@ -196,7 +239,9 @@ static void make_table(dry_elab *elab, dry_symbol *symbol) {
     symbol->progress = DRY_DONE;
     if (!info || !check_axes(elab, stmt)) return;
     const bool read = stmt->data->file ? from_file(elab, stmt, info) : from_lists(elab, stmt, info);
-    if (read && complete(elab, stmt, info)) symbol->table = info;
+    if (read && complete(elab, stmt, info) &&
+        dry_lang__check_course(elab, symbol->at, stmt->name, &info->table))
+        symbol->table = info;
 }
 
 void dry_lang_tables(dry_elab *elab) {

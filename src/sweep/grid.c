@@ -3,6 +3,7 @@
  * Point i is the i-th combination of the values in which the last axis changes fastest. */
 #include "sweep_private.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +53,18 @@ static bool take_values(dry_sweep_axis *axis, int n) {
     return axis->values != NULL;
 }
 
+/* A value that only rounding sets apart from 0 is 0: a level or a mass may be 0, but not below. */
+static double on_line(double lo, double hi, double part) {
+    const double value = lo + part * (hi - lo);
+    return fabs(value) > 4.0 * DBL_EPSILON * fmax(fabs(lo), fabs(hi)) ? value : 0.0;
+}
+
 /* The ends are exactly those given. */
 static void fill(dry_sweep_axis *axis, double lo, double hi) {
     const int n = axis->n;
     for (int i = 0; i < n; i++) {
         const double part = n > 1 ? (double)i / (n - 1) : 0.0;
-        axis->values[i] = axis->log ? lo * pow(hi / lo, part) : lo + part * (hi - lo);
+        axis->values[i] = axis->log ? lo * pow(hi / lo, part) : on_line(lo, hi, part);
     }
     axis->values[0] = lo;
     if (n > 1) axis->values[n - 1] = hi;

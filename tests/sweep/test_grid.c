@@ -23,6 +23,24 @@ static void test_linear(void **state) {
     dry_sweep_axis_free(&axis);
 }
 
+/* Where the values pass 0, one is 0: rounding leaves no level of -1e-17. Others keep their bits. */
+static void test_zero(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int at;
+    } rows[] = {{"F=-0.1:0.6:8", 1}, {"F=-0.3:0.3:7", 3}, {"F=0.6:-0.1:8", 6}, {"F=-1.1:2.2:4", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dry_sweep_axis axis = axis_of(rows[i].text);
+        for (int k = 0; k < axis.n; k++) assert_true((axis.values[k] == 0.0) == (k == rows[i].at));
+        dry_sweep_axis_free(&axis);
+    }
+    dry_sweep_axis small = axis_of("F=-1e-15:1:1001");
+    above(small.values[1], 0.0);
+    below(small.values[0], 0.0);
+    dry_sweep_axis_free(&small);
+}
+
 /* The ends are exact, the ratios equal up to the rounding of pow, two units in the last place. */
 static void test_log(void **state) {
     (void)state;
@@ -132,11 +150,11 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_log),      cmocka_unit_test(test_list),
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_points),
-        cmocka_unit_test(test_too_many), cmocka_unit_test(test_digest),
-        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_zero),    cmocka_unit_test(test_log),
+        cmocka_unit_test(test_list),    cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_points),  cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_digest),  cmocka_unit_test(test_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 static const cli_option options[] = {
     {"param", 'p', CLI_TEXT, "NAME=...",
      "lo:hi:n, lo:hi:n:log or a,b,c: the values of a parameter, SI or with units", NULL},
+    {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
     {"measure", 0, CLI_TEXT, "NAME,...", "measures to tabulate (default all)", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the table: .csv, .h5 (default CSV to the output)",
      NULL},
@@ -250,6 +251,12 @@ static void tell_statuses(const dry_sweep_result *result) {
     fputc('\n', stderr);
 }
 
+static void tell_inputs(const dry_model_options *given) {
+    for (int i = 0; i < given->n_inputs; i++)
+        fprintf(stderr, " --input %s=%s:%s", given->inputs[i].name, given->inputs[i].file,
+                given->inputs[i].column);
+}
+
 /* The options of this line that say how to run. */
 static void tell_run(const cli_args *args) {
     static const char *const names[] = {"until", "step", "method", "record", "rtol", "atol"};
@@ -269,6 +276,7 @@ static void list_point(const cli_args *args, const request *r, size_t point, dry
         dry_number_text(values[i], number);
         fprintf(stderr, " -p %s=%s", r->axes[i].name, number);
     }
+    tell_inputs(&r->job.options);
     tell_run(args);
     fputc('\n', stderr);
 }

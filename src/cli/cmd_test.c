@@ -21,10 +21,12 @@ typedef struct tally {
 typedef struct tester {
     bool quiet, watched, strict;
     dry_watch_options watch;
+    const dry_model_options *options;
     tally *tally;
 } tester;
 
 static const cli_option options[] = {
+    {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "report only failures", NULL},
     {"watch", 0, CLI_FLAG, NULL, "repeat runs, and fail if a result cannot be trusted", NULL},
 #include "watch_rows.def"
@@ -90,7 +92,8 @@ static void test_expectations(cli_job *job, const tester *how, tally *t) {
 }
 
 static void test_accepted(const char *path, const tester *how, tally *t) {
-    cli_job job = {.path = path, .watched = how->watched, .watch = how->watch};
+    cli_job job = {
+        .path = path, .options = *how->options, .watched = how->watched, .watch = how->watch};
     if (cli_job_compile(&job) == CLI_FINE)
         test_expectations(&job, how, t);
     else {
@@ -106,8 +109,9 @@ static void test_accepted(const char *path, const tester *how, tally *t) {
 /* Forced runs are not watched, because they cannot be trusted. */
 static void test_refused(const char *path, const char *text, size_t length, const char *word,
                          const tester *how, tally *t) {
-    dry_model *model = dry_model_compile(path, text, length, NULL);
-    cli_job forced = {.path = path, .options.force = true};
+    dry_model *model = dry_model_compile(path, text, length, how->options);
+    cli_job forced = {.path = path, .options = *how->options};
+    forced.options.force = true;
     bool refused = model && cli_is_refused_with(model, word);
     if (!refused || !how->quiet)
         printf("%s %s:1: refused: %s\n", refused ? "ok    " : "FAILED", path, word);
@@ -144,16 +148,27 @@ static void test_one(void *user, const char *path) {
     test_model(path, t, t->tally);
 }
 
+/* False: a word of the line is no model. */
+static bool test_all(const cli_args *args, tester *each) {
+    bool good = true;
+    for (int i = 0; i < args->n_words; i++)
+        good = cli_each_model(args->words[i], test_one, each) && good;
+    return good;
+}
+
 static int run(const cli_args *args) {
     tally t = {0};
+    cli_job given;
+    const int code = cli_job_read(&given, args);
     tester each = {.quiet = cli_has(args, "quiet"),
                    .strict = cli_has(args, "strict"),
                    .watch = cli_watch_options(args),
+                   .options = &given.options,
                    .tally = &t};
-    bool good = true;
-    if (!cli_asks_watch(args, &each.watched)) return CLI_USAGE;
-    for (int i = 0; i < args->n_words; i++)
-        good = cli_each_model(args->words[i], test_one, &each) && good;
+    const bool read = code == CLI_FINE && cli_asks_watch(args, &each.watched);
+    const bool good = read && test_all(args, &each);
+    cli_job_free(&given);
+    if (!read) return code == CLI_FINE ? CLI_USAGE : code;
     printf("%d %s\n%d passed, %d failed\n", t.models, cli_noun(t.models, "model", "models"),
            t.passed, t.failed);
     if (!t.passed && !t.failed)

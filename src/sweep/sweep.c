@@ -278,11 +278,24 @@ static uint64_t add_files(uint64_t digest, const dry_model *plain) {
     return digest;
 }
 
+/* Which columns drive the model; the files are among those of the model, records of the caller are
+ * not. */
+static uint64_t add_inputs(uint64_t digest, const dry_model_options *options) {
+    for (int i = 0; i < options->n_inputs; i++) {
+        const dry_given_input *input = &options->inputs[i];
+        digest = add_text(add_text(digest, input->name), input->column);
+        for (int k = 0; input->record && k < dry_record_columns(input->record); k++)
+            digest = dry_sweep__digest(digest, dry_record_values(input->record, k),
+                                       sizeof(double) * dry_record_rows(input->record));
+    }
+    return digest;
+}
+
 /* A digest of everything that the numbers depend on. */
 static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
     const dry_sweep_options *o = job->options;
     uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, job->text, job->length);
-    digest = add_files(digest, plain);
+    digest = add_inputs(add_files(digest, plain), &o->model);
     for (int i = 0; i < o->n_axes; i++) {
         digest = add_text(digest, o->axes[i].name);
         digest = dry_sweep__digest(digest, o->axes[i].values,

@@ -42,6 +42,32 @@ check "a column without a unit has the unit of the value" is_moved_by "u=$scratc
 check "a column with a unit keeps it" is_moved_by "u=$scratch/u.csv:v"
 refuses "two records for one input are an error" 'the input `u` is given two records' \
     is_moved_by "u=$scratch/u.csv:u" --input "u=$scratch/u.csv:v"
+is_tested_by() { "$drystone" test "$scratch/slow.dry" --input "$@"; }
+check "drystone test takes a record, too" is_tested_by "u=$scratch/u.csv:v"
+refuses "and says which input a model does not have" 'no input `w`' is_tested_by "w=$scratch/u.csv:v"
+
+# v = u t/M: the table of a sweep that a record drives, and a journal that is of one record only.
+write "$scratch/mass.dry" <<'MODEL'
+param M = 1 [kg]
+input u = 0 [N]
+state v = 0 [m/s]
+M*v' = u
+run until = 1 [s], step = (1/1024) [s]
+measure speed = final(v)
+MODEL
+printf 't,f,g\n0,2,4\n1,2,4\n' >"$scratch/force.csv"
+swept_by() { # COLUMN LINES
+    "$drystone" sweep "$scratch/mass.dry" -p M=1,4 --input "u=$scratch/force.csv:$1" >"$scratch/out" 2>&1
+    cat "$scratch/out"
+    [ "$(tail -n +2 "$scratch/out" | tr '\n' ' ')" = "$2" ]
+}
+check "a sweep takes a record" swept_by f "1,2,0 4,0.5,0 "
+check "and another column of it" swept_by g "1,4,0 4,1,0 "
+refused_point() {
+    "$drystone" sweep "$scratch/mass.dry" -p M=0,4 --input "u=$scratch/force.csv:f" >"$scratch/out" 2>&1
+    grep -q -- "-p M=0 --input u=$scratch/force.csv:f" "$scratch/out"
+}
+check "the command for a point that fails names the record" refused_point
 mkfifo "$scratch/pipe"
 refuses "so is a pipe as a record, which would wait for a writer" 'a model reads files, not streams' is_moved_by "u=$scratch/pipe:u"
 

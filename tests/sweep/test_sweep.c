@@ -11,6 +11,8 @@
 #include <drystone/sim.h>
 #include <drystone/sweep.h>
 
+#include "scratch_file.h"
+
 enum { MOST_AXES = 4 };
 
 typedef struct grid {
@@ -429,6 +431,55 @@ static void test_figures(void **state) {
     check_figure("gamma=20,100,500,1000", by_gamma, 4);
 }
 
+static bool stop_at_once(void *user, size_t done, size_t points) {
+    (void)user, (void)done, (void)points;
+    return false;
+}
+
+/* Driven by a record of the caller; the journal stays where the sweep is stopped. */
+static dry_status drive(const dry_record *record, const char *column, bool resume) {
+    static const char text[] = "param M = 1\ninput u = 0\nstate v = 0\nM*v' = u/(1 [s])\n"
+                               "run until = 1, step = 0.01\nmeasure speed = final(v)\n";
+    const dry_given_input input = {.name = "u", .column = column, .record = record};
+    grid g = {.n = 0};
+    dry_sweep_result result = {0};
+    dry_error error = {0};
+    add(&g, "M=1:2:400");
+    const dry_sweep_options options = {.axes = g.axes,
+                                       .n_axes = g.n,
+                                       .model = {.inputs = &input, .n_inputs = 1},
+                                       .threads = 1,
+                                       .journal = scratch_file("sweep_test_driven.part"),
+                                       .resume = resume,
+                                       .progress = resume ? NULL : stop_at_once};
+    const dry_status status =
+        dry_sweep_run("driven.dry", text, strlen(text), &options, &result, &error);
+    if (status == DRY_OK) dry_sweep_done(&options);
+    dry_record_free(result.record);
+    drop(&g);
+    return status;
+}
+
+static dry_record *forces(double f, double g) {
+    dry_record *record = dry_record_new((dry_quantity[]){{"t", "s"}, {"f", "1"}, {"g", "1"}}, 3);
+    assert_non_null(record);
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(dry_record_add(record, (double[]){k, f, g}), DRY_OK);
+    return record;
+}
+
+/* A journal is of one column of one record. */
+static void test_driven(void **state) {
+    (void)state;
+    dry_record *record = forces(2.0, 4.0), *other = forces(2.5, 4.0);
+    assert_int_equal(drive(record, "f", false), DRY_RUN_FAILED);
+    assert_true(drive(record, "g", true) != DRY_OK);
+    assert_true(drive(other, "f", true) != DRY_OK);
+    assert_int_equal(drive(record, "f", true), DRY_OK);
+    dry_record_free(record);
+    dry_record_free(other);
+}
+
 /* The page about sweeps has a row for each status that a point can have. */
 static void test_statuses(void **state) {
     (void)state;
@@ -454,6 +505,7 @@ int main(void) {
         cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_hollow),
+        cmocka_unit_test(test_driven),
         cmocka_unit_test(test_statuses),
         cmocka_unit_test(test_grids),
         cmocka_unit_test(test_no_compiler),

@@ -533,7 +533,7 @@ static void phases(const dry_env *env, double t, const double *x, const double *
     for (int i = 0; i < model->elab.quantities.n_forces; i++) {
         const dry_force *force = &model->elab.quantities.force[i];
         phase[i] = 0;
-        if (dry_model__has_phase(model, i))
+        if (dry_model__has_phase(model, i, y))
             phase[i] =
                 (unsigned char)(dry_model__is_kept(force) ? kept_phase(force, value)
                                                           : dry_model__phase(force, 0.0, value, y));

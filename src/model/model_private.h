@@ -134,8 +134,9 @@ void dry_model__breaks(const dry_env *env, double *times);
 bool dry_model__sample(const dry_env *env, double t, double *inputs, double *x);
 void dry_model__sample_at_start(const dry_env *env, double t, double *inputs, double *x);
 
-/* Whether the phase of a force follows from the states that a record has. */
-bool dry_model__has_phase(const dry_model *model, int force);
+/* Whether the phase of a force follows from the states: not if it needs the past, and these are
+ * those of a record, where the past is nan. */
+bool dry_model__has_phase(const dry_model *model, int force, const double *inputs);
 /* Computes the phase of each force of the equations, with `inputs` in the registers. */
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
                        unsigned char *phase);

@@ -330,8 +330,10 @@ unsigned dry_model__phase(const dry_force *force, double tau, const double *valu
                          states + force->state);
 }
 
-bool dry_model__has_phase(const dry_model *model, int force) {
-    return !model->code.phaseless || !model->code.phaseless[force];
+bool dry_model__has_phase(const dry_model *model, int force, const double *inputs) {
+    const dry_quantities *all = &model->elab.quantities;
+    return !model->code.phaseless || !model->code.phaseless[force] ||
+           !isnan(inputs[all->n_states - all->sampling.n_states]);
 }
 
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,
@@ -343,7 +345,7 @@ void dry_model__phases(const dry_env *env, double t, double tau, const double *i
     for (int i = 0; i < model->elab.quantities.n_forces; i++) {
         const dry_force *force = &model->elab.quantities.force[i];
         phase[i] = 0;
-        if (dry_model__has_phase(model, i))
+        if (dry_model__has_phase(model, i, inputs))
             phase[i] = (unsigned char)dry_model__phase(force, tau, value, inputs);
         value += force->n_par + force->n_inputs;
     }
@@ -419,7 +421,7 @@ static unsigned char *needs_past(const dry_elab *elab) {
     return mark;
 }
 
-/* Forces that need the past have no phases. */
+/* Forces that need the past have no phases where a record is read, which does not have it. */
 static void phase_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     const dry_elab *elab = &model->elab;

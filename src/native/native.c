@@ -62,6 +62,13 @@ static double fastest(const dry_env *env, double t, double tau, const double *x,
     return native->bytecode->fastest(&inner, t, tau, x, law);
 }
 
+static void phases(const dry_env *env, double t, double tau, const double *x, const double *y,
+                   unsigned char *phase) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->bytecode->phases(&inner, t, tau, x, y, phase);
+}
+
 static void add_bytecode(const dry_native *native, dry_system *system) {
     system->work_size = native->calls->work_size + native->bytecode->work_size;
     system->prepare = prepare_both;
@@ -82,10 +89,11 @@ static void fill_system(dry_native *native) {
     system->watch = calls->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
-    if (system->n_jacobian > 0 || system->fastest || system->breaks) add_bytecode(native, system);
+    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->phases)
+        add_bytecode(native, system);
     if (system->n_jacobian > 0) system->jacobian = jacobian;
     if (system->fastest) system->fastest = fastest;
-    system->phases = NULL; /* only for a record after the run: the model's system has them */
+    if (system->phases) system->phases = phases;
 }
 
 /* ---- the inclusion --------------------------------------------------------------------------- */
@@ -95,6 +103,13 @@ static void eval(const dry_env *env, double t, const double *x, const double *la
     const dry_native *native = env->model;
     const dry_env inner = behind(env);
     native->sets->eval(&inner, t, x, lambda, values);
+}
+
+static void rigid_phases(const dry_env *env, double t, const double *x, const double *lambda,
+                         unsigned char *phase) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->sets->phases(&inner, t, x, lambda, phase);
 }
 
 static void rigid_output(const dry_env *env, double t, const double *x, const double *lambda,
@@ -114,7 +129,7 @@ static void fill_inclusion(dry_native *native) {
     native->inclusion.smooth = native->calls->smooth;
     native->inclusion.march = native->calls->steady;
     native->inclusion.output = rigid_output;
-    native->inclusion.phases = NULL;
+    if (native->inclusion.phases) native->inclusion.phases = rigid_phases;
 }
 
 /* ---- loading ----------------------------------------------------------------------------- */

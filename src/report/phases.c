@@ -10,6 +10,7 @@
  * of all of them. */
 #include "report_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,8 @@ static bool begin_look(look *l, const dry_card *card) {
     if (!work || !l->x || !l->y || !l->forces || !l->phase) return dry_report__lack(card), false;
     if (system->prepare) system->prepare(&l->env);
     system->start(&l->env, 0.0, l->x);
+    for (int i = 0; i < system->n_states; i++)
+        if (dry_state_is_inner(&system->states[i])) l->x[i] = (double)NAN;
     return true;
 }
 
@@ -58,8 +61,8 @@ static void end_look(look *l) {
 /* ---- a row of the record ----------------------------------------------------------------------
  */
 
-/* States that are not recorded keep their start values; elements with such states use their
- * outputs. */
+/* States that are not recorded are nan; elements with such states use their outputs, or have no
+ * phases. */
 static double read_row(const look *l, size_t row) {
     const dry_record *record = l->card->record;
     int column = 1;

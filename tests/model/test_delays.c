@@ -2,6 +2,7 @@
  * its states alone; what may and may not change without a new compilation. */
 #include "unit.h"
 
+#include <drystone/law.h>
 #include <drystone/model.h>
 #include <drystone/sim.h>
 #include <drystone/stepper.h>
@@ -254,12 +255,24 @@ static void unknown_phases_are_none(void **state) {
     const dry_run_options run = {0};
     dry_model *model = compile(text, &run);
     dry_stepper *stepper = stepper_of(model);
+    const dry_system *system = dry_model_system(model);
+    double *x = calloc((size_t)system->n_states, sizeof *x);
+    const dry_env env = {
+        .model = system->model, .par = system->par, .work = calloc(1, system->work_size)};
     unsigned char phases[2] = {9, 9};
     dry_error error = {0};
     is_ok(dry_stepper_advance(stepper, 0.1, &error), &error);
     is_ok(dry_stepper_phases(stepper, phases, &error), &error);
+    assert_int_equal(phases[0], DRY_SLIPS);
+    memcpy(x, dry_stepper_states(stepper), sizeof *x * (size_t)system->n_states);
+    for (int i = 0; i < system->n_states; i++)
+        if (dry_state_is_inner(&system->states[i])) x[i] = (double)NAN;
+    system->prepare(&env);
+    system->phases(&env, 0.1, 0.0, x, NULL, phases);
     assert_int_equal(phases[0], 0);
-    assert_int_not_equal(phases[1], 0);
+    assert_int_equal(phases[1], DRY_SLIPS);
+    free(x);
+    free(env.work);
     dry_stepper_free(stepper);
     dry_model_free(model);
 }
@@ -272,6 +285,29 @@ static void a_model_may_define_the_name(void **state) {
     dry_model *model = compile(text, &run);
     assert_int_equal(dry_model_delays(model), 0);
     assert_int_equal(dry_model_system(model)->n_states, 1);
+    dry_model_free(model);
+}
+
+/* ---- phases ------------------------------------------------------------------------ */
+
+/* q moves from 1 s on, and the friction feels it 0.5 s later. */
+static void an_element_of_the_past_has_phases(void **state) {
+    (void)state;
+    static const char text[] =
+        "state q = 0 [m/s]\nq' = if t < 1 then 0 [m/s^2] else 1 [m/s^2]\n"
+        "f = coulomb(delay(q, 0.5 [s]), F = 1 [N], K = 1e4 [N/m], beta = 10 [ms])\n"
+        "run until = 2 [s], step = 1 [ms]\n";
+    const dry_run_options run = by("rk4", 1e-3);
+    dry_model *model = compile(text, &run);
+    dry_stepper *s = stepper_of(model);
+    dry_error error = {0};
+    for (int k = 1; k <= 20; k++) {
+        unsigned char phase = 0;
+        is_ok(dry_stepper_advance(s, 0.1 * k, &error), &error);
+        is_ok(dry_stepper_phases(s, &phase, &error), &error);
+        assert_int_equal(phase, k <= 15 ? DRY_STICKS : DRY_SLIPS);
+    }
+    dry_stepper_free(s);
     dry_model_free(model);
 }
 
@@ -288,6 +324,7 @@ int main(void) {
         cmocka_unit_test(the_time_is_structural),
         cmocka_unit_test(unknown_phases_are_none),
         cmocka_unit_test(a_model_may_define_the_name),
+        cmocka_unit_test(an_element_of_the_past_has_phases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

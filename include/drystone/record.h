@@ -65,7 +65,8 @@ typedef struct dry_record_writer dry_record_writer;
 DRY_API dry_status dry_record_writer_new(const dry_quantity *columns, int n_columns,
                                          const char *path, dry_record_writer **writer,
                                          dry_error *error);
-/* Returns an error without memory only; commit reports a disk that is full. */
+/* Returns DRY_NO_MEMORY, or DRY_IO once the file takes no more, as on a full disk: commit then says
+ * why. */
 DRY_API dry_status dry_record_writer_add(dry_record_writer *writer, const double *row);
 DRY_API dry_status dry_record_writer_commit(dry_record_writer *writer, dry_error *error);
 DRY_API dry_status dry_record_writer_partial(dry_record_writer *writer, char **name,

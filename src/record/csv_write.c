@@ -92,7 +92,7 @@ static dry_status begin(dry_file *file, const dry_quantity *columns, int n, void
 
 static dry_status add(void *state, const double *row) {
     writer *w = state;
-    if (ferror(w->stream)) return DRY_OK; /* commit reports it */
+    if (ferror(w->stream)) return DRY_IO; /* commit says why */
     for (int i = 0; i < w->n; i++) {
         if (i > 0) put(w, ',');
         put_number(w, row[i]);

@@ -123,10 +123,11 @@ static dry_status add(void *state, const double *row) {
         good = flush(w);
         dry_record__hdf5_leave(&w->session);
     }
+    if (ferror(w->file->stream)) return DRY_IO;
     return good ? dry_record_add(w->block, row) : DRY_NO_MEMORY;
 }
 
-/* A failing disk is reported by the commit of the file. */
+/* Why a disk fails is reported by the commit of the file. */
 static dry_status end(void *state, dry_error *error) {
     stream *w = state;
     const char *path = w->file->path;

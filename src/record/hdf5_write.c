@@ -247,7 +247,7 @@ static dry_status write_rows(const dry_record *record, dry_file *file, dry_error
         for (int i = 0; i < record->n_columns; i++) row[i] = record->values[i][k];
         status = rows->add(state, row);
     }
-    if (status == DRY_OK) return rows->end(state, error);
+    if (status == DRY_OK || status == DRY_IO) return rows->end(state, error);
     rows->abandon(state);
     return dry_error_set_at(error, status, file->path, 0, 0, "out of memory; write .csv");
 }

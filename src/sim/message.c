@@ -228,6 +228,10 @@ dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_erro
         return dry_error_set(error, status,
                              "out of memory for the run: record less often than every %s s",
                              in_text(run->interval).text);
+    case DRY_IO:
+        return dry_error_set(error, status,
+                             "the run ended at t = %s s, because its rows cannot be written",
+                             in_text(run->ode.t).text);
     default:
         return dry_error_set(error, status, "the integration failed at t = %s s: %s",
                              in_text(run->ode.t).text, dry_status_text(status));

@@ -126,11 +126,16 @@ interrupted() { # SIGNAL; a slow computer has not begun so soon
 for signal in INT TERM HUP; do
     check "a run that gets $signal keeps what it has, and no hidden file" interrupted "$signal"
 done
-limited() (
+limited() ( # ENDING
     ulimit -f 100
-    "$drystone" run "$scratch/long.dry" --no-native --step 1e-3 --record 1e-3 --until 1e3 --no-watch --quiet -o "$scratch/much.csv"
+    "$drystone" run "$scratch/long.dry" --no-native --step 1e-3 --record 1e-3 --until 1e3 --no-watch --quiet -o "$scratch/much.$1"
 )
-refuses "a file that is longer than the shell allows is an error of writing" 'much.csv: cannot write: File too large' limited
+for ending in csv h5; do
+    "$drystone" version | grep -q HDF5 || [ "$ending" = csv ] || continue
+    refuses "a .$ending that is longer than the shell allows is an error of writing" \
+        "much.partial.$ending: cannot write: File too large" limited "$ending"
+    refuses "which ends the run at once" 'the run ended at t = [0-9]\{1,2\}[.][0-9]* s, because' limited "$ending"
+done
 check "and leaves nothing" test -z "$(find "$scratch" -name '*much*')"
 
 printf 'state x = 1\nx'"'"' = x^2/1 [s]\nrun until = 2 [s], step = 10 [ms]\n' >"$scratch/grows.dry"

@@ -338,17 +338,23 @@ static void set_targets(emitter *e, const dry_node *roots, int n_roots, dry_piec
     }
 }
 
+/* Whether a root in the register can follow those of the run. */
+static bool goes_on(dry_run_of_roots *run, int reg) {
+    if (run->n == 1) run->same = reg == run->from;
+    return reg == (run->same ? run->from : run->from + run->n);
+}
+
 static void list_runs(emitter *e, const dry_node *roots, int n_roots) {
     int capacity = 0;
     dry_piece *piece = e->piece;
     for (int i = 0; i < n_roots && !e->failed; i++) {
         const int reg = register_of(e, roots[i]);
         dry_run_of_roots *last = piece->n_runs ? piece->runs + piece->n_runs - 1 : NULL;
-        if (last && last->from + last->n == reg) {
+        if (last && goes_on(last, reg)) {
             last->n++;
         } else if (dry_dag_grow(e->dag->arena, &piece->runs, &capacity, piece->n_runs + 1,
                                 sizeof *last)) {
-            piece->runs[piece->n_runs++] = (dry_run_of_roots){i, reg, 1};
+            piece->runs[piece->n_runs++] = (dry_run_of_roots){i, reg, 1, false};
         } else {
             e->failed = true;
         }

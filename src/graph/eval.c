@@ -174,6 +174,10 @@ static inline void copy(double *to, const double *from, int n) {
         for (int i = 0; i < n; i++) to[i] = from[i];
 }
 
+static inline void fill(double *to, double value, int n) {
+    for (int i = 0; i < n; i++) to[i] = value;
+}
+
 void dry_image_prepare(const dry_image *image, const double *par, void *work) {
     const interpreter m = {.image = image, .r = work};
     copy(m.r, par, image->n_par);
@@ -202,7 +206,10 @@ static void run(const interpreter *m, int section, double t, const double *x, do
     execute(m, image->code + piece->start);
     for (int k = 0; k < piece->n_runs; k++) {
         const dry_run_of_roots *roots = piece->runs + k;
-        copy(out + roots->first, m->r + roots->from, roots->n);
+        if (roots->same)
+            fill(out + roots->first, m->r[roots->from], roots->n);
+        else
+            copy(out + roots->first, m->r + roots->from, roots->n);
     }
 }
 

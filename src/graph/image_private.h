@@ -69,9 +69,11 @@ enum { DRY_N_SECONDS = 6 };
 
 /* ---- the image --------------------------------------------------------------------- */
 
-/* Roots first .. first + n of a section are in registers from .. from + n. */
+/* Roots first .. first + n of a section are in registers from .. from + n, or all in `from`, as the
+ * rates of states that are held. */
 typedef struct dry_run_of_roots {
     int first, from, n;
+    bool same;
 } dry_run_of_roots;
 
 typedef struct dry_piece {

@@ -121,6 +121,21 @@ static void leaves_can_be_roots(void **state) {
 }
 
 /* 1/x where x is not 0, else 0; and the same with log and an outer branch. */
+/* All patterns of six roots out of neighbours and one another: x0, x1, x2, 0. */
+static void roots_may_repeat(void **state) {
+    (void)state;
+    graph g = open_graph();
+    const dry_node leaf[] = {g.x[0], g.x[1], g.x[2], dry_dag_const(g.dag, 0.0)};
+    const double of[] = {x[0], x[1], x[2], 0.0};
+    for (int pattern = 0; pattern < 4096; pattern++) {
+        dry_node roots[6];
+        for (int i = 0; i < 6; i++) roots[i] = leaf[(pattern >> (2 * i)) & 3];
+        run_section(g.dag, roots, 6, 0.0, 0.0, par, x, false);
+        for (int i = 0; i < 6; i++) equal(values[i], of[(pattern >> (2 * i)) & 3]);
+    }
+    close_graph(&g);
+}
+
 static void branch_not_chosen_raises_nothing(void **state) {
     (void)state;
     graph g = open_graph();
@@ -351,6 +366,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(code_equals_direct_evaluation),
         cmocka_unit_test(leaves_can_be_roots),
+        cmocka_unit_test(roots_may_repeat),
         cmocka_unit_test(branch_not_chosen_raises_nothing),
         cmocka_unit_test(shared_work_stays_in_its_branch),
         cmocka_unit_test(deep_nesting),

@@ -355,6 +355,7 @@ const report = (function () {
   function draw() {
     fitEdge();
     views.forEach(v => { v.size(); v.draw(); v.button.hidden = !v.zoomed(); });
+    readAgain();
   }
 
   let waiting = false;
@@ -393,11 +394,22 @@ const report = (function () {
     redraw();
   }
 
-  function readAll(view, p) {
-    views.forEach(v => {
-      if (v === view) v.read(p ? p.x : null, p ? p.y : null);
-      else if (p && v.isTime && view.isTime) v.read(Math.min(p.x, v.width - EDGE.right), v.height / 2);
-      else v.read(null);
+  // The last reading, which a new window or a new size of the page repeats: draw() calls it.
+  let readAgain = () => {};
+  function keepReading(read) {
+    readAgain = read;
+    read();
+  }
+
+  // At a point of one view: the panels over the time read off at one instant.
+  function readAll(view, place) {
+    keepReading(() => {
+      const p = place && inside(view, place) ? place : null;
+      views.forEach(v => {
+        if (v === view) v.read(p ? p.x : null, p ? p.y : null);
+        else if (p && v.isTime && view.isTime) v.read(Math.min(p.x, v.width - EDGE.right), v.height / 2);
+        else v.read(null);
+      });
     });
   }
 
@@ -461,7 +473,7 @@ const report = (function () {
         return;
       }
       if (start && Math.hypot(p.x - start.x, p.y - start.y) > 4) drawBox(p);
-      readAll(view, inside(view, p) ? p : null);
+      readAll(view, p);
     });
     const lift = e => {
       touches.delete(e.pointerId);
@@ -509,9 +521,9 @@ const report = (function () {
   window.addEventListener("resize", redraw);
   draw();
   // The time panels read off at one instant.
-  const readAt = t => views.forEach(v => {
+  const readAt = t => keepReading(() => views.forEach(v => {
     const p = v.isTime ? v.px(t) : -1;
     if (p >= EDGE.left && p <= v.width - EDGE.right) v.read(p, v.height / 2); else v.read(null);
-  });
+  }));
   return { data, decode, html, plain, place, readAt };
 })();

@@ -138,6 +138,17 @@ await page.mouse.move(box.x + box.width * 0.5, y + 2, { steps: 5 });
 await page.mouse.up();
 await page.waitForTimeout(100);
 check("dragging zooms", JSON.stringify(await labels()) !== JSON.stringify(whole));
+// What is read off under a pointer at rest, beside what it reads off when it comes back to its place.
+const readings = () => page.$$eval("#plots .panel", all => all.map(f => [...f.querySelectorAll("output, .at")].map(o => o.textContent)
+  .concat([...f.querySelectorAll(".hair, .dot")].map(e => e.getAttribute("d") || e.getAttribute("cx") + " " + e.getAttribute("cy")))).join("; "));
+async function isFresh(name, x, y) {
+  const found = await readings();
+  await page.mouse.move(x + 7, y);
+  await page.mouse.move(x, y);
+  const wanted = await readings();
+  check(name, found === wanted && /t = /.test(found), `${found} in the place of ${wanted}`);
+}
+await isFresh("and reads off anew under the pointer", box.x + box.width * 0.5, y + 2);
 await shoot(page, "report-zoomed");
 await panel.locator("button.reset").click();
 await page.waitForTimeout(100);
@@ -146,7 +157,10 @@ await panel.focus();
 await page.keyboard.press("+");
 await page.waitForTimeout(100);
 check("the keyboard zooms too", JSON.stringify(await labels()) !== JSON.stringify(whole));
+await page.mouse.move(box.x + box.width * 0.3, y);
 await page.keyboard.press("0");
+await page.waitForTimeout(100);
+await isFresh("and reads off anew", box.x + box.width * 0.3, y);
 // The pixels of a piece of the page, at four times its size: rows of [r, g, b].
 const zoomed4 = await open(report, { deviceScaleFactor: 4 });
 async function pixels(piece) {

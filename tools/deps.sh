@@ -65,7 +65,7 @@ say() { echo "deps: $*" >&2; }
 present() { # HOW WHAT
     case $1 in
     program) command -v "$2" >/dev/null ;;
-    header) echo "#include <$2>" | cc -E -x c - >/dev/null 2>&1 ;;
+    header) printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$2" | cc -E -x c - >/dev/null 2>&1 ;; # of C++, too
     library) command -v pkg-config >/dev/null && pkg-config --exists "$2" ;;
     32bit) printf '#include <stdlib.h>\nint main(void) { return abs(0); }\n' | "$2" -m32 -x c - -o /dev/null >/dev/null 2>&1 ;;
     module) PATH=/usr/bin:$PATH python3 -c "import $2" 2>/dev/null ;;

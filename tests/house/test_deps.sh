@@ -53,4 +53,12 @@ echo 'exit 0' | fake pkg-config
 echo 'echo "asked: $*" >&2; exit 1' | fake apt-get
 check "asks for nothing where all is there" sh -c "[ -z \"\$(PATH=$scratch/bin $(command -v sh) tools/deps.sh demo 2>&1)\" ]"
 
+# A header of C++ with includes that cc does not find.
+mkdir -p "$scratch/include/siconos/kernel"
+echo '#include <of/another/folder.hpp>' >"$scratch/include/siconos/kernel/SiconosKernel.hpp"
+computer cc make cmake
+CPATH=$scratch/include deps peers >"$scratch/with" 2>&1
+cat "$scratch/with"
+check "sees a header of C++" sh -c "! grep -q libsiconos '$scratch/with'"
+
 finish

@@ -13,7 +13,7 @@ BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
                bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
 
-.PHONY: build demo gallery test test-web fuzz mutants reference bench bench-peers install install-python rooms format clean help
+.PHONY: build demo gallery test test-web test-latex fuzz mutants reference bench bench-peers install install-python rooms format clean help
 
 build: ## the command, the libraries and the examples, with what this computer has
 	@$(CONFIGURE) -B $(BUILD)
@@ -40,6 +40,11 @@ test-web: ## the gallery and a report in headless Chromium
 	@tools/deps.sh web
 	@$(MAKE) --no-print-directory build
 	@tools/web-test.sh $(BUILD)
+
+test-latex: ## the LaTeX of every model, by pdflatex
+	@tools/deps.sh latex
+	@$(MAKE) --no-print-directory build
+	@tools/latex-test.sh $(BUILD)
 
 reference: ## the numbers of papers and classics from second programs, beside what the models expect
 	@tools/deps.sh reference

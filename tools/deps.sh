@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what the build (`demo`), the tests (`test`), those in a browser (`web`), the second programs for the numbers of
-# the papers (`reference`), the Python package (`python`) or the comparison with other libraries (`peers`) want and this
-# computer does not have.
+# Installs what the build (`demo`), the tests (`test`), those in a browser (`web`) and of LaTeX (`latex`), the second
+# programs for the numbers of the papers (`reference`), the Python package (`python`) or the comparison with other libraries
+# (`peers`) want and this computer does not have.
 #
-#   tools/deps.sh demo|test|web|reference|python|peers
+#   tools/deps.sh demo|test|web|latex|reference|python|peers
 #
 # Looks first and asks for root only if something is missing. On a computer without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
@@ -45,6 +45,7 @@ mandoc            test  may   program mandoc
 chromium          web   must  program chromium
 nodejs            web   must  program node
 npm               web   must  program npm
+texlive-latex-base latex must program pdflatex
 python3           reference must program python3
 python3-numpy     reference must module numpy
 python3-scipy     reference must module scipy.integrate
@@ -121,8 +122,8 @@ refresh_and_install() { # PACKAGE...
 
 goal=${1-}
 case $goal in
-demo | test | web | reference | python | peers) ;;
-*) say "usage: tools/deps.sh demo|test|web|reference|python|peers"; exit 2 ;;
+demo | test | web | latex | reference | python | peers) ;;
+*) say "usage: tools/deps.sh demo|test|web|latex|reference|python|peers"; exit 2 ;;
 esac
 
 wanted="$(missing must)$(missing may)"

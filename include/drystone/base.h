@@ -116,6 +116,9 @@ DRY_API bool dry_text_close(FILE *stream, char **text);
 DRY_API size_t dry_symbol_stem(const char *name, const char **index);
 /* Returns the letter that a word such as "alpha" names; NULL if there is none. */
 DRY_API const char *dry_symbol_greek(const char *word, size_t length);
+/* Returns what LaTeX writes in mathematics for the Greek letter of this code, such as "\\alpha" for
+ * U+03B1; NULL if it has nothing for it. */
+DRY_API const char *dry_symbol_command(unsigned code);
 
 /* ---- files ------------------------------------------------------------- */
 

@@ -7,28 +7,46 @@
 
 /* ---- names and numbers ------------------------------------------------------------- */
 
+/* Prints the Greek letter of two bytes at c; as its code if LaTeX has no command for it. */
+static void print_greek(const char *c, FILE *stream) {
+    const unsigned code = ((unsigned)c[0] & 0x1F) << 6 | ((unsigned)c[1] & 0x3F);
+    const char *command = dry_symbol_command(code);
+    if (command)
+        fprintf(stream, "{%s}", command);
+    else
+        fprintf(stream, "\\mathrm{U%04X}", code);
+}
+
+static bool is_ascii(char c) { return !((unsigned char)c & 0x80); }
+
 static void print_word(const char *text, size_t length, FILE *stream) {
     for (const char *c = text; c < text + length; c++)
-        fputs(*c == '_' ? "\\_" : (char[]){*c, 0}, stream);
+        if (!is_ascii(*c))
+            print_greek(c++, stream);
+        else
+            fputs(*c == '_' ? "\\_" : (char[]){*c, 0}, stream);
+}
+
+/* Prints the letter of a name as one: `mu` and μ as \mu; words in \mathit. */
+static void print_stem(const char *name, size_t length, FILE *stream) {
+    if (dry_symbol_greek(name, length)) {
+        fprintf(stream, "\\%.*s", (int)length, name);
+        return;
+    }
+    const bool word = length > (is_ascii(*name) ? 1 : 2);
+    if (word) fputs("\\mathit{", stream);
+    print_word(name, length, stream);
+    if (word) fputs("}", stream);
 }
 
 /* Prints v0 as v_{0} and mu_1 as \mu_{1}. A name of two letters gets an index only for a direction:
- * vx is v_{x}, fe is not f_{e}. Prints words in \mathit. m.x, of an included file, is
- * x_{\mathrm{m}}.
- */
+ * vx is v_{x}, fe is not f_{e}. m.x, of an included file, is x_{\mathrm{m}}. */
 static void print_dotted(const char *name, bool rate, FILE *stream) {
     const char *rest, *file = name, *dot = strrchr(name, '.');
     if (dot) name = dot + 1;
     const size_t stem = dry_symbol_stem(name, &rest);
-    bool ascii = true;
-    for (size_t i = 0; i < stem; i++) ascii = ascii && (unsigned char)name[i] < 128;
     if (rate) fputs("\\dot{", stream); /* over the letter, not over its index */
-    if (dry_symbol_greek(name, stem))
-        fprintf(stream, "\\%.*s", (int)stem, name);
-    else if (stem == 1 || !ascii)
-        fprintf(stream, "%.*s", (int)stem, name);
-    else
-        fprintf(stream, "\\mathit{%.*s}", (int)stem, name);
+    print_stem(name, stem, stream);
     if (rate) fputs("}", stream);
     if (!*rest && !dot) return;
     fputs("_{", stream);
@@ -45,13 +63,25 @@ static void print_symbol(const char *name, FILE *stream) { print_dotted(name, fa
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+/* The signs of a unit that are not ASCII, two bytes each (src/syntax/dim.c). */
+static const char *sign_of_unit(const char *c) {
+    static const char *const signs[][2] = {
+        {"µ", "\\mu "}, {"μ", "\\mu "}, {"·", "\\,"}, {"²", "^{2}"}, {"³", "^{3}"}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (!strncmp(c, signs[i][0], 2)) return signs[i][1];
+    return NULL;
+}
+
 /* Prints um/s^2 with a Greek prefix (no unit begins with u) and its powers in braces. */
 static void print_unit(const char *unit, FILE *stream) {
     for (const char *c = unit; *c; c++) {
         const bool begins = c == unit || !is_letter(c[-1]);
+        const char *sign = sign_of_unit(c);
         size_t power = *c == '^' ? strspn(c + 1, "-.0123456789") : 0;
         if (power && c[power] == '.') power--; /* m^2.s is a product */
-        if (*c == 'u' && begins && is_letter(c[1]))
+        if (sign)
+            fputs(sign, stream);
+        else if (*c == 'u' && begins && is_letter(c[1]))
             fputs("\\mu ", stream);
         else if (power)
             fprintf(stream, "^{%.*s}", (int)power, c + 1);
@@ -59,7 +89,7 @@ static void print_unit(const char *unit, FILE *stream) {
             fputs("\\,", stream);
         else
             fprintf(stream, "%s%c", *c == '%' ? "\\" : "", *c);
-        c += power;
+        c += sign ? 1 : power;
     }
 }
 
@@ -81,9 +111,23 @@ static void print(const dry_expr *expr, FILE *stream);
 
 static void print_name(const dry_expr *expr, FILE *stream) { print_symbol(expr->text, stream); }
 
-/* Prints a of f as a with the index f. */
+/* Prints a of f as a with the index f, q_dot of arm as q with two indices, and arm.tip.v unchanged.
+ */
 static void print_member(const dry_expr *expr, FILE *stream) {
-    fprintf(stream, "%s_{", expr->member);
+    const char *index;
+    const size_t stem = dry_symbol_stem(expr->member, &index);
+    if (!expr->n_args && strchr(expr->member, '.')) {
+        fputs("\\mathrm{", stream);
+        print_word(expr->text, strlen(expr->text), stream);
+        fputs(".", stream);
+        print_word(expr->member, strlen(expr->member), stream);
+        fputs("}", stream);
+        return;
+    }
+    print_stem(expr->member, stem, stream);
+    fputs("_{", stream);
+    print_word(index, strlen(index), stream);
+    if (*index) fputs(",", stream);
     if (expr->n_args)
         print(expr->arg[0], stream);
     else
@@ -92,9 +136,7 @@ static void print_member(const dry_expr *expr, FILE *stream) {
 }
 
 /* Prints a name such as hunt_crossley, or a sign. */
-static void print_text(const char *text, FILE *stream) {
-    for (; *text; text++) fputs(*text == '_' ? "\\_" : (char[]){*text, 0}, stream);
-}
+static void print_text(const char *text, FILE *stream) { print_word(text, strlen(text), stream); }
 
 #define SIGN(text, sign)                                                                           \
     { DRY_EX_BINARY, text, "%a " sign " %b", NULL }

@@ -136,6 +136,27 @@ static void a_minus_is_not_doubled(void **state) {
     says(apart, dry_model_print_mathml, "<mo>=</mo><mo>−</mo><mi>x</mi>");
 }
 
+/* LaTeX has commands for what a text writes as letters and signs of UTF-8. */
+static void letters_are_latex(void **state) {
+    (void)state;
+    says("state σ = 0, ώ_1 = 1, αx = 2, ϗ = 3\nσ' = ώ_1\nώ_1' = αx\nαx' = ϗ\nϗ' = 1\n",
+         dry_model_print_latex, "\\dot{{\\sigma}} &= {\\acute\\omega}_{1}");
+    says("state αx = 2\nαx' = 1\n", dry_model_print_latex, "\\dot{\\mathit{{\\alpha}x}}");
+    says("state ϗ = 2\nϗ' = 1\n", dry_model_print_latex, "\\dot{\\mathrm{U03D7}}");
+    says("state x = 0 [µm]\nx' = 2 [μm/s]\n", dry_model_print_latex, "2\\,\\mathrm{\\mu m/s}");
+    says("state x = 0 [m³]\nx' = 2 [m²·m/s]\n", dry_model_print_latex, "2\\,\\mathrm{m^{2}\\,m/s}");
+}
+
+/* omega of a part is a letter, and q_dot is q with two indices, not q, d, o, t. */
+static void members_are_latex(void **state) {
+    (void)state;
+    const char *text = "part ball = sphere(radius = 0.1 [m], mass = 1 [kg])\n"
+                       "part hand = arm(links = 2, length = 1 [m], mass = 1 [kg])\n"
+                       "spin = ball.omega[3]\nturn = hand.q_dot[1]\n";
+    says(text, dry_model_print_latex, "{\\omega_{\\mathit{ball}}}_{3}");
+    says(text, dry_model_print_latex, "{q_{dot,\\mathit{hand}}}_{1}");
+}
+
 static void units_are_latex(void **state) {
     (void)state;
     says("state x = 0 [m]\nx' = 2 [um/s]\n", dry_model_print_latex, "2\\,\\mathrm{\\mu m/s}");
@@ -257,6 +278,8 @@ int main(void) {
         cmocka_unit_test(every_row_is_printed),
         cmocka_unit_test(multistate_as_in_the_paper),
         cmocka_unit_test(a_minus_is_not_doubled),
+        cmocka_unit_test(letters_are_latex),
+        cmocka_unit_test(members_are_latex),
         cmocka_unit_test(units_are_latex),
         cmocka_unit_test(parts_alone_are_no_align),
         cmocka_unit_test(derived_equations_name_the_law),

@@ -11,7 +11,9 @@
  * to job, so whoever is late finds that those of his job are gone. The job itself is read after
  * that alone. A line of memory that two processors write goes to and fro between them, which takes
  * as long as some hundred sums: so a member's tickets are a line of their own, and what is done is
- * reported once. */
+ * reported once.
+ *
+ * A process that fork makes has none of the threads: there the caller runs all pieces alone. */
 #define _POSIX_C_SOURCE 200809L
 #include <drystone/team.h>
 
@@ -22,6 +24,7 @@
 #define THREADS true
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 #endif
 
 bool dry_team_has_threads(void) { return THREADS; }
@@ -41,6 +44,7 @@ typedef struct member {
 } member;
 
 struct dry_team {
+    pid_t process; /* whose threads they are */
     int size;
     int pieces; /* of the job */
     dry_team_fn *work;
@@ -140,7 +144,18 @@ static void *serve(void *data) {
     }
 }
 
+static void do_alone(int pieces, dry_team_fn *work, const void *data) {
+    for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
+}
+
+/* Whether its threads stayed behind in the process that made this one. */
+static bool is_copy(const dry_team *team) { return team->process != getpid(); }
+
 static void share(dry_team *team, int pieces, dry_team_fn *work, const void *data) {
+    if (is_copy(team)) {
+        do_alone(pieces, work, data);
+        return;
+    }
     team->pieces = pieces;
     team->work = work;
     team->data = data;
@@ -169,12 +184,13 @@ dry_team *dry_team_new(dry_arena *arena, int size) {
         pthread_mutex_destroy(&team->lock);
         return NULL;
     }
+    team->process = getpid();
     hire(team, size);
     return team;
 }
 
 void dry_team_end(dry_team *team) {
-    if (!team) return;
+    if (!team || is_copy(team)) return;
     atomic_store(&team->over, true);
     wake_sleepers(team);
     for (int i = 1; i < team->size; i++) pthread_join(team->members[i].thread, NULL);
@@ -212,9 +228,12 @@ int dry_team_pieces(const dry_team *team, int things) {
     (void)team, (void)things;
     return 1;
 }
+static void do_alone(int pieces, dry_team_fn *work, const void *data) {
+    for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
+}
 static void share(dry_team *team, int pieces, dry_team_fn *work, const void *data) {
     (void)team;
-    for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
+    do_alone(pieces, work, data);
 }
 
 #endif
@@ -223,5 +242,5 @@ void dry_team_run(dry_team *team, int pieces, dry_team_fn *work, const void *dat
     if (team && pieces > 1)
         share(team, pieces, work, data);
     else
-        for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
+        do_alone(pieces, work, data);
 }

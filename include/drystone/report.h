@@ -54,6 +54,7 @@ typedef struct dry_card {
     /* in a gallery: the links at the top of the page */
     const char *shelf;           /* the paper's name */
     const char *previous, *next; /* pages; NULL: none */
+    bool brief; /* title, pictures, expectations, measures and the verdict alone: for notebooks */
     bool *no_memory;    /* becomes true if memory runs out; dry_report_write uses its own */
     dry_error *undrawn; /* why the first panel is not drawn; dry_report_write uses its own */
 } dry_card;
@@ -61,6 +62,8 @@ typedef struct dry_card {
 /* Writes the page. If a panel cannot be drawn, the page has the others and says why, and the error
  * is returned: DRY_BAD_ARGUMENT. */
 DRY_API dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error);
+/* The same into a stream. */
+DRY_API dry_status dry_report_print(const dry_card *card, FILE *stream, dry_error *error);
 
 /* The plot of a model's panels over a record of its run. `panels` has room for dry_model_panels
  * entries. */

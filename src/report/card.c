@@ -88,9 +88,7 @@ static void put_head(const dry_card *card, FILE *stream) {
     put_navigation(card, stream);
     dry_report__put(stream, "<header><h1>%s</h1>\n", title_of(card));
     put_how(card, stream);
-    fputs("</header>\n<div class=\"prose\">", stream);
-    dry_report__prose(card->model, stream);
-    fputs("</div>\n", stream);
+    fputs("</header>\n", stream);
 }
 
 static void put_messages(const dry_card *card, FILE *stream) {
@@ -207,10 +205,17 @@ static void put_equations(const dry_card *card, FILE *stream) {
     fputs("</section>\n", stream);
 }
 
-static void put_card(const dry_card *card, FILE *stream) {
-    dry_report__head(title_of(card), stream);
-    fputs("<main>\n", stream);
-    put_head(card, stream);
+static void put_results(const dry_card *card, FILE *stream) {
+    put_pictures(card, stream);
+    dry_report__expectations(card, stream);
+    dry_report__measures(card, stream);
+    dry_report__estimates(card, stream);
+}
+
+static void put_all(const dry_card *card, FILE *stream) {
+    fputs("<div class=\"prose\">", stream);
+    dry_report__prose(card->model, stream);
+    fputs("</div>\n", stream);
     put_messages(card, stream);
     put_pictures(card, stream);
     put_images(card, stream);
@@ -223,26 +228,45 @@ static void put_card(const dry_card *card, FILE *stream) {
     dry_report__measures(card, stream);
     dry_report__account(card, stream);
     dry_report__estimates(card, stream);
-    fputs("</main>\n", stream);
-    dry_report__foot(true, stream);
 }
 
-dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error) {
-    dry_file file;
-    const dry_status status = dry_file_open(&file, path, error);
-    if (status != DRY_OK) return status;
+static void put_card(const dry_card *card, FILE *stream) {
+    dry_report__head(title_of(card), stream);
+    fputs(card->brief ? "<main class=\"brief\">\n" : "<main>\n", stream);
+    put_head(card, stream);
+    if (card->brief)
+        put_results(card, stream);
+    else
+        put_all(card, stream);
+    fputs("</main>\n", stream);
+    if (!card->brief) dry_report__foot(stream);
+    dry_report__end(true, stream);
+}
+
+dry_status dry_report_print(const dry_card *card, FILE *stream, dry_error *error) {
     bool no_memory = false;
     dry_error undrawn = {0};
     dry_card own = *card;
     own.no_memory = &no_memory;
     own.undrawn = &undrawn;
-    put_card(&own, file.stream);
-    if (no_memory || dry_model_failed(card->model)) {
+    put_card(&own, stream);
+    if (no_memory || dry_model_failed(card->model))
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the page");
+    if (!undrawn.status) return DRY_OK;
+    return dry_error_set(error, undrawn.status, "%s; the page has the other panels", undrawn.text);
+}
+
+dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error) {
+    dry_file file;
+    dry_error why = {0};
+    const dry_status status = dry_file_open(&file, path, error);
+    if (status != DRY_OK) return status;
+    const dry_status printed = dry_report_print(card, file.stream, &why);
+    if (printed == DRY_NO_MEMORY)
         dry_file_abandon(&file);
-        return dry_error_set_at(error, DRY_NO_MEMORY, path, 0, 0, "out of memory for the page");
+    else {
+        const dry_status written = dry_file_commit(&file, error);
+        if (written != DRY_OK || printed == DRY_OK) return written;
     }
-    const dry_status written = dry_file_commit(&file, error);
-    if (written != DRY_OK || !undrawn.status) return written;
-    return dry_error_set_at(error, undrawn.status, path, 0, 0, "%s; the page has the other panels",
-                            undrawn.text);
+    return dry_error_set_at(error, printed, path, 0, 0, "%s", why.text);
 }

@@ -231,6 +231,7 @@ dry_status dry_gallery_write(const dry_gallery_item *items, int count,
         put_shelf(&o, items + i, n, stream);
     }
     fputs("</main>\n", stream);
-    dry_report__foot(false, stream);
+    dry_report__foot(stream);
+    dry_report__end(false, stream);
     return dry_file_commit(&file, error);
 }

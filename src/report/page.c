@@ -18,10 +18,13 @@ void dry_report__head(const char *title, FILE *stream) {
     fputs("</style>\n</head>\n<body>\n", stream);
 }
 
-void dry_report__foot(bool script, FILE *stream) {
+void dry_report__foot(FILE *stream) {
     fputs("<footer>Drystone " DRY_VERSION
           ": dry friction that really sticks, contacts that never pull.</footer>\n",
           stream);
+}
+
+void dry_report__end(bool script, FILE *stream) {
     if (script) {
         fputs("<script>\n", stream);
         put_lines(dry_report__js, stream);

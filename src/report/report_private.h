@@ -33,7 +33,8 @@ extern const char *const dry_report__css[], *const dry_report__js[];
  */
 
 void dry_report__head(const char *title, FILE *stream);
-void dry_report__foot(bool script, FILE *stream);
+void dry_report__foot(FILE *stream);
+void dry_report__end(bool script, FILE *stream); /* with the script, and the end of the document */
 
 /* ---- thin.c: the rows of a panel that are kept -------------------------------------------------
  */

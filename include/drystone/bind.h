@@ -121,6 +121,8 @@ DRY_API const char *dry_bind_runs_by(const dry_model *model); /* the method */
 
 /* The equations as LaTeX: derived, or the inclusion as the text has it. NULL without memory. */
 DRY_API char *dry_bind_latex(const dry_model *model, bool derived);
+/* The same as a table of MathML, which browsers show by themselves. */
+DRY_API char *dry_bind_mathml(const dry_model *model, bool derived);
 
 /* ---- runs -------------------------------------------------------------------------- */
 
@@ -179,8 +181,11 @@ DRY_API int dry_bind_run_trusted(const dry_bind_run *run);
 
 /* The panels of the model as SVG; NULL with an error if they cannot be drawn. */
 DRY_API char *dry_bind_run_svg(const dry_bind_run *run, bool dark, dry_error *error);
-/* A page of HTML. */
+/* A page of HTML, into a file. */
 DRY_API dry_status dry_bind_run_report(const dry_bind_run *run, const char *path, dry_error *error);
+/* The same page as a text; brief: with its pictures, expectations, measures and verdict alone. NULL
+ * with an error if there is none. Of a panel that cannot be drawn the page says why. */
+DRY_API char *dry_bind_run_page(const dry_bind_run *run, bool brief, dry_error *error);
 
 /* Of a column of a record. */
 DRY_API const char *dry_bind_column_name(const dry_record *record, int column);
@@ -188,7 +193,8 @@ DRY_API const char *dry_bind_column_unit(const dry_record *record, int column);
 
 /* ---- rates: for integrators of others ------------------------------------------------ */
 
-/* The rate of a model's system as a function of (t, x), with tau = 0. A system that changes its
+/* The rate of a model's system as a function of (t, x), with tau = 0; nan at a t or x that is not
+ * finite. One thread at a time for the same rates. A system that changes its
  * states between steps, by samples, delays or contacts of parts, is refused: an integrator of
  * others does not call what changes them. */
 typedef struct dry_bind_rates dry_bind_rates;
@@ -247,16 +253,21 @@ DRY_API void dry_bind_batch_free(dry_bind_batch *batch);
  * start of the model). */
 DRY_API dry_status dry_bind_batch_reset(dry_bind_batch *batch, const unsigned char *which,
                                         const double *x0, dry_error *error);
-/* Sets one parameter of each copy, as dry_bind_stepper_par. */
+/* Sets one parameter of each copy, as dry_bind_stepper_par; of all of them or, on an error, of
+ * none. */
 DRY_API dry_status dry_bind_batch_par(dry_bind_batch *batch, const char *name, const double *values,
                                       dry_error *error);
 /* Each copy takes its inputs (copies by n_inputs; NULL: they stay), steps over the interval, and
  * gives its states and outputs (NULL: not asked). `stopped` becomes 1 for a copy that the model
- * ended; it stays where it ended until it is reset. The error is that of the first copy that
- * fails. */
+ * ended; it stays where it ended until it is reset. An input that is not finite is refused before
+ * any copy steps. If a copy fails on the way, the others have stepped, and the error is that of the
+ * first one; a copy that failed is where its last good step ended. */
 DRY_API dry_status dry_bind_batch_step(dry_bind_batch *batch, double interval, const double *inputs,
                                        double *states, double *outputs, unsigned char *stopped,
                                        dry_error *error);
+/* The times (copies), states and outputs of all (NULL: not asked). */
+DRY_API dry_status dry_bind_batch_read(const dry_bind_batch *batch, double *times, double *states,
+                                       double *outputs, dry_error *error);
 /* The stepper of a copy, which belongs to the batch. */
 DRY_API dry_stepper *dry_bind_batch_at(const dry_bind_batch *batch, int copy);
 

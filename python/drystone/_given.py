@@ -6,6 +6,7 @@ arrays of times and values), else a parameter.
 
 from __future__ import annotations
 
+import math
 import numbers
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
@@ -15,7 +16,7 @@ from . import _signatures as c
 from ._errors import ArgumentError, check
 from ._library import Handle, fault, lib, text, to_bytes
 
-#: A parameter: a number in SI units, a text with its unit such as "0.4 kN", or a list for a vector.
+#: A parameter: a number in SI units, a text with its unit such as "0.4 kN" or "[1, 2] [mm]", or a list for a vector.
 Parameter = Union[float, str, Sequence[float], np.ndarray]
 #: An input: (times, values), (times, values, unit), a function of the time in seconds, a constant in SI units, or
 #: "FILE:COLUMN".
@@ -45,6 +46,8 @@ def _is_input(value: object) -> bool:
 
 def real_array(value: object, what: str) -> np.ndarray:
     """An array of doubles in a row in memory; what is no real number is refused, not rounded off."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise ArgumentError(f"{what} has values that are masked: leave them out, or fill them (array.filled)")
     array = np.asarray(value)
     if array.dtype.kind not in "fiu":
         raise TypeError(f"{what} must be an array of real numbers, not of {array.dtype}")
@@ -81,7 +84,8 @@ def sort(keywords: Mapping[str, Any], params: Optional[Mapping[str, Any]], input
             if value is not None:
                 given.options[name] = value
             continue
-        to = given.inputs if _is_input(value) or name in known_inputs else given.pars
+        is_par = any(p == name or p.startswith((name + "[", name + ".")) for p in known_pars)
+        to = given.inputs if name in known_inputs or (_is_input(value) and not is_par) else given.pars
         if name in to:
             raise ArgumentError(f"`{name}` is given twice: once as a keyword, once in a dictionary", key=name)
         to[name] = value
@@ -98,7 +102,7 @@ def _par(plan: int, name: str, value: Any) -> None:
         check(lib.dry_bind_plan_par(plan, key, to_bytes(value, what), 0.0, fault()))
     elif is_number(value) or (isinstance(value, np.ndarray) and value.ndim == 0):
         check(lib.dry_bind_plan_par(plan, key, None, float(real_array(value, what)), fault()))
-    elif isinstance(value, (list, np.ndarray)):
+    elif isinstance(value, (list, tuple, np.ndarray)):
         array = real_array(value, what)
         if array.ndim != 1 or not np.all(np.isfinite(array)):
             raise ArgumentError(f"{what} must be a list of finite numbers, not {value!r}", key=name)
@@ -144,6 +148,22 @@ def _input(plan: int, name: str, value: Any, run: Optional["How"]) -> None:
     return _arrays(plan, name, (np.array([0.0, run.until]), np.full(2, float(value))))
 
 
+def whole_number(value: Any, what: str, least: int, most: int) -> int:
+    """One whole number in a range."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{what} must be a whole number, not {value!r}")
+    if not least <= value <= most:
+        raise ArgumentError(f"{what} must be between {least} and {most}, not {value}")
+    return int(value)
+
+
+def yes_or_no(value: Any, what: str) -> bool:
+    """True or False; a number is taken for a mistake."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{what} must be True or False, not {value!r}")
+    return bool(value)
+
+
 def real_number(value: Any, what: str) -> float:
     """One real number."""
     array = real_array(value, what)
@@ -169,7 +189,7 @@ class How:
         value itself; a ten-thousandth of the run for an adaptive method."""
         most = 5_000_000
         apart = self.until / 10_000 if self.adaptive or not self.step > 0.0 else 0.5 * self.step
-        n = round(self.until / apart)
+        n = math.ceil(self.until / apart - 1e-9)
         if n > most:
             raise ArgumentError(f"a function as an input would become {n} numbers, more than {most}: give arrays, "
                                 "(times, values)")

@@ -132,6 +132,14 @@ def owned_text(address: Optional[int]) -> str:
     return copy
 
 
+def path_bytes(path: "os.PathLike[str] | str") -> bytes:
+    """The name of a file for the library."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError(f"a path has a zero byte: {path!r}")
+    return name
+
+
 def to_bytes(value: object, what: str) -> bytes:
     """A name or a text for the library, which knows no zero within a text."""
     if not isinstance(value, str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import threading
 from typing import Any, Mapping, Optional
@@ -10,8 +11,8 @@ import numpy as np
 
 from . import _signatures as c
 from ._errors import ArgumentError, ModelError, RunError, UnsupportedError, check, error_of, messages_of, nearest, tell_messages
-from ._given import OPTIONS, Given, How, Input, Parameter, make_plan, needs_run, real_array, sort
-from ._library import Handle, fault, lib, owned_text, text, to_bytes
+from ._given import OPTIONS, Given, How, Input, Parameter, make_plan, needs_run, real_array, real_number, sort, yes_or_no
+from ._library import Handle, fault, lib, owned_text, path_bytes, text
 from ._result import Result
 from ._running import Progress, Running
 from ._stepper import Stepper
@@ -35,8 +36,7 @@ def _compile(path: str, source: bytes, given: Given, jacobian: bool = False) -> 
                      given.method)
         run = How(_compile(path, source, held)[0].address)
     plan = make_plan(given, run, jacobian)
-    model = Handle(lib.dry_bind_compile(to_bytes(path, "the path"), source, len(source), plan.address),
-                   lib.dry_model_free)
+    model = Handle(lib.dry_bind_compile(path_bytes(path), source, len(source), plan.address), lib.dry_model_free)
     messages = messages_of(model.address)
     if not lib.dry_model_ok(model.address):
         tell_messages(messages, [])
@@ -52,13 +52,13 @@ class Model:
     """A model: what `drystone.load` and `drystone.compile` return. It never changes; parameters, inputs and options
     that you give to a method concern that call alone, and `with_` makes another model of them."""
 
-    def __init__(self, source: str, path: str, given: Given) -> None:
-        self._source = source
-        self._bytes = source.encode("utf-8")
+    def __init__(self, source: bytes, path: str, given: Given) -> None:
+        self._bytes = source
         #: the path of the text; files that it names are relative to its folder
         self.path = path
         self._given = given
-        self._lock = threading.Lock()  # of what one thread at a time may ask of a model
+        # Of what one thread at a time may ask of a model; a function that is called during a run may ask, too.
+        self._lock = threading.RLock()
         self._handle, self._plan, self._messages = _compile(path, self._bytes, given)
         remarks: list[str] = []
         while True:
@@ -92,7 +92,7 @@ class Model:
     @property
     def text(self) -> str:
         """The text that it was compiled from."""
-        return self._source
+        return self._bytes.decode("utf-8")
 
     @property
     def messages(self) -> list:
@@ -147,14 +147,18 @@ class Model:
         """The equations as LaTeX (with amsmath): as they are integrated, or (derived=False) with their sets."""
         return owned_text(lib.dry_bind_latex(self.address, derived))
 
+    def _repr_html_(self) -> str:
+        """For a notebook: its title, its equations with their sets, and its parameters."""
+        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{value:.9g} {html.escape(self.unit(name))}</td></tr>"
+                       for name, value in self.parameters.items())
+        shown = owned_text(lib.dry_bind_mathml(self.address, False))
+        return f"<p><b>{html.escape(self.title)}</b></p>{shown}<table>{rows}</table>"
+
     def __repr__(self) -> str:
         return f"<drystone.Model {self.title!r}: {len(self._states)} states, {self.method}>"
 
     def __reduce__(self):
-        return Model, (self._source, self.path, self._given)
-
-    def __getstate_given__(self) -> Given:
-        return self._given
+        return Model, (self._bytes, self.path, self._given)
 
     # ---- other parameters ----
 
@@ -174,10 +178,10 @@ class Model:
     def with_(self, *, method: Optional[str] = None, params: Optional[Mapping[str, Parameter]] = None,
               inputs: Optional[Mapping[str, Input]] = None, **given: Any) -> "Model":
         """Another model of the same text, with other parameters, inputs and options."""
-        return Model(self._source, self.path, self._sort(given, params, inputs, method).over(self._given))
+        return Model(self._bytes, self.path, self._sort(given, params, inputs, method).over(self._given))
 
     def _changed(self, given: Given) -> "Model":
-        return Model(self._source, self.path, given.over(self._given)) if given else self
+        return Model(self._bytes, self.path, given.over(self._given)) if given else self
 
     # ---- runs ----
 
@@ -198,6 +202,7 @@ class Model:
         Raises RunError if the run ends early, with `result`: what there is until then.
         """
         code = code_of(native)
+        yes_or_no(watch, "watch")
         model = self._changed(self._sort(given, params, inputs, method))
         run = Handle(lib.dry_bind_run_new(model.address, model._plan.address), lib.dry_bind_run_free, model, model._plan)
         with Running(progress) as running, model._lock:
@@ -238,7 +243,7 @@ class Model:
     def stepper(self, *, native: bool = False, method: Optional[str] = None,
                 params: Optional[Mapping[str, Parameter]] = None, **given: Any) -> Stepper:
         """A stepper at the start of the model: for loops that set inputs and read states."""
-        return Stepper(self._changed(self._sort(given, params, None, method)), bool(native))
+        return Stepper(self._changed(self._sort(given, params, None, method)), native)
 
     def step(self, u: Any = None, **inputs: float) -> np.ndarray:
         """One step of a stepper that the model keeps; see `Stepper.step`. `m.reset()` begins anew."""
@@ -265,7 +270,7 @@ class Model:
         if at.shape != (len(self._states),):
             raise ArgumentError(f"x must have the shape ({len(self._states)},), one number for each of m.states, not "
                                 f"{at.shape}")
-        return float(t), at
+        return real_number(t, "t"), at
 
     @property
     def x0(self) -> np.ndarray:
@@ -341,13 +346,13 @@ def compile(source: str, name: str = "text.dry", *, method: Optional[str] = None
     """
     if not isinstance(source, str):
         raise TypeError(f"a model is a text, not {type(source).__name__}; drystone.load reads a file")
-    return Model(source, name, sort(given, params, inputs, method))
+    return Model(source.encode("utf-8"), name, sort(given, params, inputs, method))
 
 
 def load(path: "os.PathLike[str] | str", *, method: Optional[str] = None,
          params: Optional[Mapping[str, Parameter]] = None, inputs: Optional[Mapping[str, Input]] = None,
          **given: Any) -> Model:
     """Reads and compiles a file."""
-    with open(path, encoding="utf-8", newline="") as file:
+    with open(path, "rb") as file:
         source = file.read()
     return Model(source, os.fspath(path), sort(given, params, inputs, method))

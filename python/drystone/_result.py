@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 import math
+import os
 from typing import Any, Iterator, NamedTuple, Optional
 
 import numpy as np
 
 from . import _signatures as c
-from ._errors import ExpectationWarning, TrustWarning, check, error_of, nearest, warn
-from ._library import Handle, fault, lib, owned_text, text, to_bytes
+from ._errors import ArgumentError, ExpectationWarning, TrustWarning, check, error_of, nearest, warn
+from ._library import Handle, fault, lib, owned_text, path_bytes, text
 from ._record import column
 
 
@@ -44,13 +45,15 @@ class Result:
         r["p"], r.t          # views without a copy; they keep the memory alive
         r.measures["creep"]
 
-    A result can be pickled: then it has copies of all columns and its picture, and no longer the library's record.
+    A notebook shows its report. A result can be pickled: then it has copies of all columns, its picture and its brief
+    page, and no longer the library's record.
     """
 
     def __init__(self, run: Handle, model: Any) -> None:
         self._run: Optional[Handle] = run
         self._model = model  # which outlives the run
         self._svg: dict[bool, str] = {}
+        self._page: Optional[str] = None
         record = lib.dry_bind_run_record(run.address)
         rows = lib.dry_record_rows(record) if record else 0
         n = lib.dry_record_columns(record) if record else 0
@@ -153,6 +156,10 @@ class Result:
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
 
+    def keys(self) -> list[str]:
+        """The names of the columns, so that `dict(r)` and `pandas.DataFrame(dict(r))` have them all."""
+        return list(self.names)
+
     def __contains__(self, name: object) -> bool:
         return name in self._columns
 
@@ -188,35 +195,46 @@ class Result:
         """The `plot` lines of the model as SVG."""
         if dark not in self._svg:
             if self._run is None:
-                raise ValueError("a result that was pickled has only its light picture")
+                raise ValueError("a result that was pickled has only the light picture of its `plot` lines, if it has "
+                                 "any: run the model again")
             drawn = lib.dry_bind_run_svg(self._run.address, dark, fault())
             if not drawn:
                 raise error_of(lib.dry_bind_error_status(fault()))
             self._svg[dark] = owned_text(drawn)
         return self._svg[dark]
 
+    def page(self, brief: bool = False) -> str:
+        """The report as a page of HTML, which fetches nothing. brief: its title, pictures, expectations, measures and
+        verdict alone, as a notebook shows them."""
+        if brief and self._page is not None:
+            return self._page
+        made = lib.dry_bind_run_page(self._library("a page"), brief, fault())
+        if not made:
+            raise error_of(lib.dry_bind_error_status(fault()))
+        page = owned_text(made)
+        if brief:
+            self._page = page
+        return page
+
     def _repr_html_(self) -> str:
-        """For a notebook: the picture, the measures, and how far the run can be trusted."""
-        try:
-            picture = self.svg()
-            picture = picture[picture.index("<svg"):]  # without the head of a file
-        except Exception as error:  # a notebook shows why
-            picture = f"<p>{html.escape(str(error))}</p>"
-        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{value:.9g} {html.escape(self.units.get(name, ''))}</td></tr>"
-                       for name, value in self.measures.items())
-        rows += "".join(f"<tr><td>{'met' if e.met else '<b>not met</b>'}</td><td>{html.escape(e.source)}</td></tr>"
-                        for e in self.expectations)
-        told = html.escape(self.message).replace("\n", "<br>")
-        return f"<div>{picture}<table>{rows}</table><p>{told}</p></div>"
+        """For a notebook: what the run has to say, and the brief report in a frame of its own, so that several on one
+        page do not meet. Its pictures can be zoomed and read off."""
+        told = "".join(f"<p>{html.escape(line)}</p>" for line in self.remarks)
+        return (f'{told}<iframe srcdoc="{html.escape(self.page(brief=True), quote=True)}" '
+                f'title="{html.escape(self.title, quote=True)}" loading="eager" '
+                'style="width: 100%; height: 30rem; border: 0" '
+                'onload="const d = this.contentDocument; '
+                "if (d) new ResizeObserver(() => { this.style.height = d.documentElement.offsetHeight + 'px'; })"
+                '.observe(d.documentElement)"></iframe>')
 
-    def report(self, path: str) -> None:
-        """Writes the run as one page of HTML."""
-        check(lib.dry_bind_run_report(self._library("a report"), to_bytes(str(path), "the path"), fault()))
+    def report(self, path: "os.PathLike[str] | str") -> None:
+        """Writes the report as one page of HTML into a file."""
+        check(lib.dry_bind_run_report(self._library("a report"), path_bytes(path), fault()))
 
-    def save(self, path: str) -> None:
+    def save(self, path: "os.PathLike[str] | str") -> None:
         """Writes the columns into a file: .csv, .h5 (docs/results.md)."""
         record = lib.dry_bind_run_record(self._library("a file"))
-        check(lib.dry_record_write(record, to_bytes(str(path), "the path"), fault()))
+        check(lib.dry_record_write(record, path_bytes(path), fault()))
 
     def _library(self, what: str) -> int:
         if self._run is None:
@@ -230,8 +248,9 @@ class Result:
         state["columns"] = {name: np.array(values) for name, values in self._columns.items()}
         try:
             state["svg"] = {False: self.svg()}
-        except Exception:  # there is nothing to draw
+        except ArgumentError:  # there is nothing to draw
             state["svg"] = {}
+        state["_page"] = self.page(brief=True)
         return state
 
     def __setstate__(self, state: dict) -> None:

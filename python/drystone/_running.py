@@ -19,6 +19,8 @@ class Running:
     would be lost."""
 
     def __init__(self, progress: Progress = None) -> None:
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress must be a function of the time, not {progress!r}")
         self._progress = progress
         self._raised: Optional[BaseException] = None
         self._signal: Optional[tuple] = None

@@ -48,10 +48,10 @@ DRY_WARNING = 1
 DRY_ERROR = 2
 
 FUNCTIONS = {
-    "dry_bind_batch_at": "ppi",
     "dry_bind_batch_free": "vp",
     "dry_bind_batch_new": "ippiipp",
     "dry_bind_batch_par": "ipspp",
+    "dry_bind_batch_read": "ippppp",
     "dry_bind_batch_reset": "ipppp",
     "dry_bind_batch_step": "ipdppppp",
     "dry_bind_column_name": "spi",
@@ -68,6 +68,7 @@ FUNCTIONS = {
     "dry_bind_error_text": "sp",
     "dry_bind_is_own": "bpii",
     "dry_bind_latex": "ppb",
+    "dry_bind_mathml": "ppb",
     "dry_bind_message_column": "ipi",
     "dry_bind_message_file": "spi",
     "dry_bind_message_kind": "ipi",
@@ -108,6 +109,7 @@ FUNCTIONS = {
     "dry_bind_run_free": "vp",
     "dry_bind_run_measure": "dpi",
     "dry_bind_run_new": "ppp",
+    "dry_bind_run_page": "ppbp",
     "dry_bind_run_record": "pp",
     "dry_bind_run_remark": "spi",
     "dry_bind_run_report": "ipsp",

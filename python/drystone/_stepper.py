@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from . import _signatures as c
-from ._errors import ArgumentError, check, fail, nearest
-from ._given import is_number, real_array, real_number
+from ._errors import ArgumentError, RunError, check, error_of, fail, nearest
+from ._given import is_number, real_array, real_number, yes_or_no
 from ._library import Handle, fault, lib, text, to_bytes
 from ._running import Progress, Running
 
@@ -50,7 +50,7 @@ class _Alone:
 
 def native_of(model: "Model", native: bool) -> Optional[Handle]:
     """Machine code of a model; None: bytecode."""
-    if not native:
+    if not yes_or_no(native, "native"):
         return None
     code = lib.dry_bind_native(model.address, fault())
     if not code:
@@ -63,23 +63,38 @@ class Rows:
 
     def __init__(self, model: "Model", n: int) -> None:
         self._model = model
-        #: states at the end of each row, n by len(m.states)
-        self.states = np.empty((n, len(model._states)))
-        self._outputs = np.empty((n, len(model._outputs)))
-        #: times at the end of each row, s
-        self.t = np.empty(n)
+        self._states = np.full((n, len(model._states)), np.nan)
+        self._outputs = np.full((n, len(model._outputs)), np.nan)
+        self._t = np.full(n, np.nan)
         #: how many rows are whole: fewer than n if the model ended the run; the others are nan
         self.done = 0
 
+    @property
+    def states(self) -> np.ndarray:
+        """The states at the end of each row, n by len(m.states)."""
+        return self._states
+
+    @property
+    def t(self) -> np.ndarray:
+        """The times at the end of each row, s."""
+        return self._t
+
+    def _end(self, done: int, begin: float, interval: float) -> None:
+        self.done = done
+        np.multiply(np.arange(1, len(self._t) + 1), interval, out=self._t)
+        self._t += begin
+        for array in (self._states, self._outputs, self._t):
+            array[done:] = np.nan
+
     def __len__(self) -> int:
-        return len(self.t)
+        return len(self._t)
 
     def __getitem__(self, name: str) -> np.ndarray:
         """The column of a state or an output."""
         if name == "t":
             return self.t
         if name in self._model._states:
-            return self.states[:, self._model._states.index(name)]
+            return self._states[:, self._model._states.index(name)]
         if name in self._model._outputs:
             return self._outputs[:, self._model._outputs.index(name)]
         raise KeyError(_no_name(self._model, name))
@@ -131,7 +146,12 @@ class Stepper:
         n = len(self._u)
         if u is not None:
             if isinstance(u, dict):
+                twice = [name for name in u if name in inputs]
+                if twice:
+                    raise ArgumentError(f"the input `{twice[0]}` is given twice", key=twice[0])
                 inputs = {**u, **inputs}
+            elif n > 1 and is_number(u) and "u" in self._model._inputs:  # one of several is called so
+                inputs = {"u": u, **inputs}
             elif n == 1 and is_number(u):
                 self._u[0] = u
             else:
@@ -196,7 +216,8 @@ class Stepper:
         of rows with the inputs as they are) is held over `interval` (default: the step). Gives the bits of a loop of
         `advance`.
 
-        out: the Rows of an earlier call of the same length, which are written anew: then nothing is allocated."""
+        out: the Rows of an earlier call of the same length, which are written anew: then nothing is allocated. If
+        the rows end early, `RunError.result` has those that are whole."""
         with self._alone:
             rows, inputs = self._rows_of(u)
             length = self._model.step_size if interval is None else real_number(interval, "the interval")
@@ -206,22 +227,24 @@ class Stepper:
                 out = Rows(self._model, rows)
             elif len(out) != rows or out._model is not self._model:
                 raise ArgumentError(f"out must be the Rows of this model for {rows} rows, not of {len(out)}")
-            done, begin = ctypes.c_size_t(0), self.t
-            with Running(progress) as running:
-                status = lib.dry_bind_rows(
-                    self._handle.address, rows, length, None if inputs is None else inputs.ctypes.data,
-                    out._outputs.ctypes.data, out.states.ctypes.data, ctypes.byref(done), running.address, None, fault())
-            out.done = done.value
-            np.multiply(np.arange(1, rows + 1), length, out=out.t)
-            out.t += begin
-            for array in (out.states, out._outputs, out.t):
-                array[out.done:] = np.nan
-            self._read()
-            self._stop = ""
+            done, begin, status = ctypes.c_size_t(0), self.t, 0
+            try:
+                with Running(progress) as running:
+                    status = lib.dry_bind_rows(
+                        self._handle.address, rows, length, None if inputs is None else inputs.ctypes.data,
+                        out._outputs.ctypes.data, out._states.ctypes.data, ctypes.byref(done), running.address, None,
+                        fault())
+            finally:  # an interrupt comes out of the block above
+                out._end(done.value, begin, length)
+                self._read()
+                self._stop = ""
             if status == c.DRY_STOPPED:
                 self._stop = text(lib.dry_bind_stepper_stop(self._handle.address, self._model.address))
             elif status:
-                fail(status)
+                error = error_of(status)
+                if isinstance(error, RunError):
+                    error.result = out
+                raise error
             return out
 
     def _rows_of(self, u: Any) -> tuple[int, Optional[np.ndarray]]:
@@ -290,6 +313,7 @@ class Stepper:
         raise KeyError(_no_name(model, name))
 
     def __getitem__(self, name: str) -> float:
+        """A state, an output, an input or a parameter by its name: the same as `get`."""
         return self.get(name)
 
     # ---- set ----

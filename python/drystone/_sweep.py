@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _signatures as c
 from ._errors import ArgumentError, TrustWarning, check, nearest, warn
-from ._given import OPTIONS, Given, How, make_plan, real_array, sort
+from ._given import OPTIONS, Given, How, make_plan, real_array, whole_number, yes_or_no
 from ._library import Handle, fault, lib, text, to_bytes
 from ._record import column
 from ._running import Progress, Running
@@ -95,8 +95,10 @@ def run_sweep(model: "Model", keywords: Mapping[str, Any], axes: Optional[Mappin
     given: Given = model._sort(rest, params, inputs, method).over(model._given)
     if not over:
         raise ArgumentError("a sweep needs an axis: give a parameter a list, or a text such as '100mN:500mN:5'")
-    if not 0 <= int(threads) <= 1024:
-        raise ArgumentError(f"there cannot be {threads} threads: give 0 (one for each core) to 1024")
+    if threads and "threads" in model._pars:
+        raise ArgumentError("`threads` is a parameter of the model and an option of a sweep: write "
+                            "params={'threads': ...} or axes={'threads': ...} for the model's", key="threads")
+    workers = whole_number(threads, "threads (0: one for each core)", 0, 1024)
     for name in over:  # a setting of the model would be in the way of its axis
         given.pars.pop(name, None)
     told = model._changed(given) if given else model  # its notes and warnings are told
@@ -107,7 +109,7 @@ def run_sweep(model: "Model", keywords: Mapping[str, Any], axes: Optional[Mappin
     for name in measures or []:
         check(lib.dry_bind_sweep_measure(sweep.address, to_bytes(name, "the name of a measure"), fault()))
     with Running(progress) as running, model._lock:
-        status = lib.dry_bind_sweep_run(sweep.address, model.address, plan.address, int(threads), code, bool(watch),
+        status = lib.dry_bind_sweep_run(sweep.address, model.address, plan.address, workers, code, yes_or_no(watch, "watch"),
                                         running.address, None, fault())
     check(status)
     result = Sweep(sweep)

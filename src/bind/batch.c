@@ -98,12 +98,18 @@ dry_status dry_bind_batch_reset(dry_bind_batch *b, const unsigned char *which, c
 
 dry_status dry_bind_batch_par(dry_bind_batch *b, const char *name, const double *values,
                               dry_error *error) {
-    for (int i = 0; i < b->n; i++) {
-        const dry_status status =
-            dry_bind_stepper_par(b->copy[i].stepper, b->model, name, values[i], error);
-        if (status != DRY_OK) return status;
+    double *before = malloc((size_t)b->n * sizeof *before);
+    if (!before) return dry_bind__no_memory(error);
+    dry_status status = DRY_OK;
+    int done = 0;
+    for (; done < b->n && status == DRY_OK; done++) {
+        before[done] = dry_bind_stepper_par_now(b->copy[done].stepper, b->model, name);
+        status = dry_bind_stepper_par(b->copy[done].stepper, b->model, name, values[done], error);
     }
-    return DRY_OK;
+    for (int i = 0; status != DRY_OK && i < done - 1; i++) /* they were good before */
+        (void)dry_bind_stepper_par(b->copy[i].stepper, b->model, name, before[i], NULL);
+    free(before);
+    return status;
 }
 
 dry_stepper *dry_bind_batch_at(const dry_bind_batch *b, int index) {
@@ -116,19 +122,21 @@ static double *row(double *array, int i, int columns) {
     return array ? array + (size_t)i * (size_t)columns : NULL;
 }
 
+static dry_status read_one(const copy *own, int n_states, double *states, double *outputs,
+                           dry_error *error) {
+    if (states) memcpy(states, dry_stepper_states(own->stepper), (size_t)n_states * sizeof *states);
+    return outputs ? dry_stepper_outputs(own->stepper, outputs, error) : DRY_OK;
+}
+
 /* A copy that has stopped is only read. */
 static dry_status step_one(const call *c, int i) {
     const dry_bind_batch *b = c->batch;
     copy *own = &b->copy[i];
     const double *inputs = c->inputs ? c->inputs + (size_t)i * (size_t)b->n_inputs : NULL;
     double *states = row(c->states, i, b->n_states), *outputs = row(c->outputs, i, b->n_outputs);
-    if (!own->stopped) {
-        const double t_end = dry_stepper_time(own->stepper) + c->interval;
-        return dry_bind_step(own->stepper, inputs, t_end, states, outputs, own->error);
-    }
-    if (states)
-        memcpy(states, dry_stepper_states(own->stepper), (size_t)b->n_states * sizeof *states);
-    return outputs ? dry_stepper_outputs(own->stepper, outputs, own->error) : DRY_OK;
+    if (own->stopped) return read_one(own, b->n_states, states, outputs, own->error);
+    const double t_end = dry_stepper_time(own->stepper) + c->interval;
+    return dry_bind_step(own->stepper, inputs, t_end, states, outputs, own->error);
 }
 
 static void step_piece(const void *data, dry_team_piece piece) {
@@ -139,19 +147,44 @@ static void step_piece(const void *data, dry_team_piece piece) {
     }
 }
 
+/* Before any copy steps, so that a mistake leaves all of them where they are. */
+static dry_status check_call(const call *c, dry_error *error) {
+    const dry_bind_batch *b = c->batch;
+    if (!(c->interval > 0.0) || !isfinite(c->interval))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "the interval of a batch must be positive: give a number of seconds");
+    for (int i = 0; c->inputs && i < b->n; i++)
+        for (int k = 0; k < b->n_inputs; k++)
+            if (!isfinite(c->inputs[(size_t)i * (size_t)b->n_inputs + (size_t)k]))
+                return dry_error_set(error, DRY_BAD_ARGUMENT,
+                                     "copy %d: the input `%.100s` is not finite: give numbers", i,
+                                     dry_bind_name(b->model, DRY_BIND_INPUTS, k));
+    return DRY_OK;
+}
+
 dry_status dry_bind_batch_step(dry_bind_batch *b, double interval, const double *inputs,
                                double *states, double *outputs, unsigned char *stopped,
                                dry_error *error) {
     const call c = {b, interval, inputs, states, outputs};
-    if (!(interval > 0.0) || !isfinite(interval))
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the interval of a batch must be positive: give a number of seconds");
+    const dry_status status = check_call(&c, error);
+    if (status != DRY_OK) return status;
     dry_team_run(b->team, b->team ? dry_team_blocks(b->team) : 1, step_piece, &c);
     for (int i = 0; i < b->n; i++) {
         const copy *own = &b->copy[i];
         if (stopped) stopped[i] = own->stopped;
         if (own->status != DRY_OK && own->status != DRY_STOPPED)
             return dry_error_set(error, own->status, "copy %d: %.480s", i, own->error->text);
+    }
+    return DRY_OK;
+}
+
+dry_status dry_bind_batch_read(const dry_bind_batch *b, double *times, double *states,
+                               double *outputs, dry_error *error) {
+    for (int i = 0; i < b->n; i++) {
+        const dry_status status = read_one(&b->copy[i], b->n_states, row(states, i, b->n_states),
+                                           row(outputs, i, b->n_outputs), error);
+        if (status != DRY_OK) return status;
+        if (times) times[i] = dry_stepper_time(b->copy[i].stepper);
     }
     return DRY_OK;
 }

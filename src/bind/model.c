@@ -25,8 +25,10 @@ dry_model *dry_bind_compile(const char *file, const char *text, size_t length,
     return dry_model_compile(file, text, length, plan ? &plan->options : NULL);
 }
 
+/* Of an index that there is not: a note without words. */
 static dry_message message(const dry_model *model, int index) {
-    return dry_model_message(model, index);
+    if (index >= 0 && index < dry_model_messages(model)) return dry_model_message(model, index);
+    return (dry_message){.word = "", .text = "", .way_out = "", .file = ""};
 }
 int dry_bind_message_kind(const dry_model *model, int i) { return (int)message(model, i).kind; }
 int dry_bind_message_line(const dry_model *model, int i) { return message(model, i).line; }
@@ -41,7 +43,8 @@ const char *dry_bind_message_file(const dry_model *model, int i) { return messag
 char *dry_bind_message_shown(const dry_model *model, int index) {
     char *text = NULL;
     size_t length;
-    FILE *stream = dry_text_open(&text, &length);
+    const bool there = index >= 0 && index < dry_model_messages(model);
+    FILE *stream = there ? dry_text_open(&text, &length) : NULL;
     if (!stream) return NULL;
     dry_model_print_message(model, index, stream, false);
     return dry_text_close(stream, &text) ? text : NULL;
@@ -52,13 +55,21 @@ const char *dry_bind_remark(const dry_model *model, int index) {
     return net && index < dry_net_remark_count(net) ? dry_net_remark_at(net, index) : NULL;
 }
 
-char *dry_bind_latex(const dry_model *model, bool derived) {
+typedef void print_fn(const dry_model *model, bool derived, FILE *stream);
+static char *printed(print_fn *print, const dry_model *model, bool derived) {
     char *text = NULL;
     size_t length;
     FILE *stream = dry_text_open(&text, &length);
     if (!stream) return NULL;
-    dry_model_print_latex(model, derived, stream);
+    print(model, derived, stream);
     return dry_text_close(stream, &text) ? text : NULL;
+}
+
+char *dry_bind_latex(const dry_model *model, bool derived) {
+    return printed(dry_model_print_latex, model, derived);
+}
+char *dry_bind_mathml(const dry_model *model, bool derived) {
+    return printed(dry_model_print_mathml, model, derived);
 }
 
 /* ---- names ------------------------------------------------------------------------------- */

@@ -63,7 +63,8 @@ dry_status dry_bind_plan_par(dry_bind_plan *plan, const char *name, const char *
     dry_setting setting = {.value = value};
     for (int i = 0; i < plan->options.n_settings; i++)
         if (overlap(plan->settings[i].name, name)) return twice("parameter", name, error);
-    if (text && dry_setting_check(text, error) != DRY_OK) return error->status;
+    const dry_status readable = text ? dry_setting_check(text, error) : DRY_OK;
+    if (readable != DRY_OK) return readable;
     if (!text && !isfinite(value))
         return dry_error_set_key(error, DRY_BAD_ARGUMENT, name, "give a finite number",
                                  "the parameter `%.100s` cannot be %s", name,

@@ -1,6 +1,7 @@
 /* rates: the rate of a model's system as a plain function, for integrators of others. */
 #include "bind_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,12 +55,29 @@ void dry_bind_rates_start(const dry_bind_rates *r, double *x) {
     if (r->system->start) r->system->start(&r->env, 0.0, x);
 }
 
+/* A function such as min may answer nan with a number, which an integrator would go on with. */
+static bool is_point(const dry_bind_rates *r, double t, const double *x) {
+    bool good = isfinite(t);
+    for (int i = 0; i < r->system->n_states && good; i++) good = isfinite(x[i]);
+    return good;
+}
+
+static void make_nan(size_t n, double *values) {
+    for (size_t i = 0; i < n; i++) values[i] = (double)NAN;
+}
+
 void dry_bind_rates_rate(const dry_bind_rates *r, double t, const double *x, double *x_dot) {
-    r->system->rate(&r->env, t, 0.0, x, x_dot);
+    if (is_point(r, t, x))
+        r->system->rate(&r->env, t, 0.0, x, x_dot);
+    else
+        make_nan((size_t)r->system->n_states, x_dot);
 }
 
 void dry_bind_rates_output(const dry_bind_rates *r, double t, const double *x, double *y) {
-    if (r->system->n_outputs) r->system->output(&r->env, t, 0.0, x, y);
+    if (!is_point(r, t, x))
+        make_nan((size_t)r->system->n_outputs, y);
+    else if (r->system->n_outputs)
+        r->system->output(&r->env, t, 0.0, x, y);
 }
 
 dry_status dry_bind_rates_jacobian(dry_bind_rates *r, double t, const double *x, double *jacobian,
@@ -70,6 +88,7 @@ dry_status dry_bind_rates_jacobian(dry_bind_rates *r, double t, const double *x,
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "the derivatives of this model are not known: a model with parts has "
                              "none; let the integrator take differences");
+    if (!is_point(r, t, x)) return make_nan(n * n, jacobian), DRY_OK;
     memset(jacobian, 0, n * n * sizeof *jacobian);
     system->jacobian(&r->env, t, 0.0, x, r->values);
     for (int k = 0; k < system->n_jacobian; k++)

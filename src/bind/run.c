@@ -23,6 +23,7 @@ struct dry_bind_run {
     dry_expected *expected;
     char **remark;
     int n_remarks;
+    bool evaluated; /* its measures and expectations are those of the record */
     bool watched;
     dry_watch_verdict verdict;
     char give[MOST_LINES][LINE]; /* the lines of the verdict */
@@ -53,7 +54,7 @@ static void forget(dry_bind_run *run) {
     run->native = NULL;
     run->remark = NULL;
     run->n_remarks = run->n_lines = 0;
-    run->watched = false;
+    run->evaluated = run->watched = false;
 }
 
 void dry_bind_run_free(dry_bind_run *run) {
@@ -145,8 +146,11 @@ static dry_status choose_code(dry_bind_run *run, dry_bind_code code, dry_error *
     const dry_native_options options = {.only_cached =
                                             !asked && !dry_native_pays(run->model, method, steps),
                                         .method = rigid ? NULL : method};
-    run->native = dry_native_new(run->model, &options, asked ? error : NULL);
-    return run->native || !asked ? DRY_OK : error->status;
+    dry_error why = {0};
+    run->native = dry_native_new(run->model, &options, &why);
+    if (run->native || !asked) return DRY_OK;
+    if (error) *error = why;
+    return why.status;
 }
 
 static dry_status integrate(dry_bind_run *run, const dry_sim_options *options, dry_error *error) {
@@ -169,6 +173,7 @@ static dry_status explain(const dry_bind_run *run, dry_status status, dry_error 
 static dry_status evaluate(dry_bind_run *run, dry_error *error) {
     dry_status status = dry_model_evaluate(run->model, NULL, run->result.record, run->measured,
                                            run->expected, error);
+    run->evaluated = status == DRY_OK;
     for (int i = 0; i < dry_model_measures(run->model) && status == DRY_OK; i++)
         status = say_beyond(run, run->measured[i].name, run->measured[i].beyond, error);
     for (int i = 0; i < dry_model_expects(run->model) && status == DRY_OK; i++)
@@ -223,28 +228,41 @@ const char *dry_bind_run_stop(const dry_bind_run *run) {
  */
 
 double dry_bind_run_measure(const dry_bind_run *run, int index) {
+    if (!run->evaluated || index < 0 || index >= dry_model_measures(run->model)) return (double)NAN;
     return run->measured[index].value;
 }
+
+/* Of an index that there is not: an expectation that is not met, without a text. */
+static dry_expected expected(const dry_bind_run *run, int index) {
+    if (run->evaluated && index >= 0 && index < dry_model_expects(run->model))
+        return run->expected[index];
+    return (dry_expected){"", 0, false, (double)NAN, (double)NAN, (double)NAN, 0.0};
+}
 const char *dry_bind_run_expected(const dry_bind_run *run, int index) {
-    return run->expected[index].source;
+    return expected(run, index).source;
 }
 int dry_bind_run_expected_line(const dry_bind_run *run, int index) {
-    return run->expected[index].line;
+    return expected(run, index).line;
 }
 bool dry_bind_run_expected_met(const dry_bind_run *run, int index) {
-    return run->expected[index].met;
+    return expected(run, index).met;
 }
 double dry_bind_run_expected_value(const dry_bind_run *run, int index) {
-    return run->expected[index].value;
+    return expected(run, index).value;
 }
 double dry_bind_run_expected_target(const dry_bind_run *run, int index) {
-    return run->expected[index].target;
+    return expected(run, index).target;
 }
 double dry_bind_run_expected_tolerance(const dry_bind_run *run, int index) {
-    return run->expected[index].tolerance;
+    return expected(run, index).tolerance;
 }
 
 /* ---- the watch ------------------------------------------------------------------------------- */
+
+static dry_status check_ran(const dry_bind_run *run, dry_error *error) {
+    if (run->result.record) return DRY_OK;
+    return dry_error_set(error, DRY_BAD_ARGUMENT, "nothing has run: start the run first");
+}
 
 static void write_lines(dry_bind_run *run) {
     const dry_watch_verdict *v = &run->verdict;
@@ -259,8 +277,8 @@ static void write_lines(dry_bind_run *run) {
 
 dry_status dry_bind_run_watch(dry_bind_run *run, double limit, double most,
                               dry_bind_progress *progress, void *user, dry_error *error) {
-    if (!run->result.record)
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "nothing has run: start the run first");
+    dry_status status = check_ran(run, error);
+    if (status != DRY_OK) return status;
     const dry_watch_options options = {
         .limit = limit,
         .most = most,
@@ -271,8 +289,8 @@ dry_status dry_bind_run_watch(dry_bind_run *run, double limit, double most,
         .user = user};
     dry_watch_free(&run->verdict);
     run->verdict = (dry_watch_verdict){0};
-    const dry_status status =
-        dry_watch(run->model, &run->run, &run->result, &options, &run->verdict, error);
+    run->n_lines = 0;
+    status = dry_watch(run->model, &run->run, &run->result, &options, &run->verdict, error);
     run->watched = status == DRY_OK;
     if (run->watched) write_lines(run);
     return status;
@@ -322,20 +340,39 @@ char *dry_bind_run_svg(const dry_bind_run *run, bool dark, dry_error *error) {
     return NULL;
 }
 
+static dry_card card_of(const dry_bind_run *run, bool brief) {
+    return (dry_card){.path = dry_model_path(run->model),
+                      .model = run->model,
+                      .options = &run->options,
+                      .record = run->result.record,
+                      .run = run->run,
+                      .measured = run->evaluated ? run->measured : NULL,
+                      .expected = run->evaluated ? run->expected : NULL,
+                      .counts = run->result.counts,
+                      .seconds = run->result.seconds,
+                      .native = run->native != NULL,
+                      .stop = run->result.stop,
+                      .end = run->result.end,
+                      .watched = run->watched ? &run->verdict : NULL,
+                      .brief = brief};
+}
+
 dry_status dry_bind_run_report(const dry_bind_run *run, const char *path, dry_error *error) {
-    const dry_card card = {.path = dry_model_path(run->model),
-                           .model = run->model,
-                           .options = &run->options,
-                           .record = run->result.record,
-                           .run = run->run,
-                           .measured = run->measured,
-                           .expected = run->expected,
-                           .counts = run->result.counts,
-                           .seconds = run->result.seconds,
-                           .native = run->native != NULL,
-                           .stop = run->result.stop,
-                           .end = run->result.end,
-                           .watched = run->watched ? &run->verdict : NULL};
-    if (run->result.record) return dry_report_write(&card, path, error);
-    return dry_error_set(error, DRY_BAD_ARGUMENT, "nothing has run: start the run first");
+    const dry_card card = card_of(run, false);
+    const dry_status status = check_ran(run, error);
+    return status == DRY_OK ? dry_report_write(&card, path, error) : status;
+}
+
+char *dry_bind_run_page(const dry_bind_run *run, bool brief, dry_error *error) {
+    const dry_card card = card_of(run, brief);
+    char *text = NULL;
+    size_t length;
+    if (check_ran(run, error) != DRY_OK) return NULL;
+    FILE *stream = dry_text_open(&text, &length);
+    const dry_status status = stream ? dry_report_print(&card, stream, error) : DRY_NO_MEMORY;
+    const bool whole = stream && dry_text_close(stream, &text);
+    if (whole && status != DRY_NO_MEMORY) return text;
+    free(text);
+    dry_bind__no_memory(error);
+    return NULL;
 }

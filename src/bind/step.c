@@ -89,6 +89,10 @@ double dry_bind_stepper_par_now(const dry_stepper *stepper, const dry_model *mod
 dry_status dry_bind_step(dry_stepper *stepper, const double *inputs, double t_end, double *states,
                          double *outputs, dry_error *error) {
     const dry_system *system = dry_stepper_system(stepper);
+    if (isnan(t_end))
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "a stepper cannot step to nan s: give a time, or -infinity for one "
+                             "step");
     dry_status status = inputs ? dry_stepper_set_inputs(stepper, inputs, error) : DRY_OK;
     if (status == DRY_OK)
         status = t_end > dry_stepper_time(stepper) ? dry_stepper_advance(stepper, t_end, error)

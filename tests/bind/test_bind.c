@@ -92,6 +92,8 @@ static void test_a_plan_is_followed(void **state) {
     char *svg = dry_bind_run_svg(run, true, b->error);
     assert_non_null(strstr(svg, "</svg>"));
     dry_bind_text_free(svg);
+    same_text(dry_bind_run_expected(run, 1), ""); /* there is one */
+    is_nan(dry_bind_run_measure(run, -1));
     dry_bind_run_free(run);
 }
 
@@ -145,6 +147,25 @@ static void test_an_input_as_arrays(void **state) {
     }
 }
 
+/* The page of a run; the brief one leaves out the model. */
+static void test_pages(void **state) {
+    bench *b = *state;
+    dry_bind_run *run = dry_bind_run_new(b->model, NULL);
+    assert_null(dry_bind_run_page(run, true, b->error));
+    assert_non_null(strstr(dry_bind_error_text(b->error), "start the run first"));
+    is_ok(dry_bind_run_start(run, DRY_BIND_EITHER, NULL, NULL, b->error), b->error);
+    for (int brief = 0; brief < 2; brief++) {
+        char *page = dry_bind_run_page(run, brief, b->error);
+        assert_non_null(strstr(page, "id=\"plots\""));
+        assert_non_null(strstr(page, "<code>way</code>"));
+        assert_int_equal(strstr(page, "id=\"equations\"") != NULL, !brief);
+        assert_int_equal(strstr(page, "<footer>") != NULL, !brief);
+        same_text(strstr(page, "</html>"), "</html>\n");
+        dry_bind_text_free(page);
+    }
+    dry_bind_run_free(run);
+}
+
 static void test_messages_one_by_one(void **state) {
     (void)state;
     static const char wrong[] = "state v = 0 [m/s]\nv' = q\nrun until = 1 [s]\n";
@@ -160,6 +181,8 @@ static void test_messages_one_by_one(void **state) {
     assert_non_null(strstr(shown, dry_bind_message_way_out(model, 0)));
     assert_non_null(strstr(shown, "^"));
     dry_bind_text_free(shown);
+    same_text(dry_bind_message_text(model, 99), "");
+    assert_null(dry_bind_message_shown(model, -1));
     dry_model_free(model);
 }
 
@@ -176,6 +199,9 @@ static void test_names(void **state) {
     char *latex = dry_bind_latex(b->model, true);
     assert_non_null(strstr(latex, "align"));
     dry_bind_text_free(latex);
+    char *mathml = dry_bind_mathml(b->model, false);
+    assert_non_null(strstr(mathml, "<mtr>"));
+    dry_bind_text_free(mathml);
 }
 
 /* ---- runs that end early ----------------------------------------------------------------- */
@@ -215,6 +241,7 @@ static void test_a_stepper_of_a_model(void **state) {
     assert_int_equal(dry_bind_stepper_par(s, b->model, "mu", (double)NAN, b->error),
                      DRY_BAD_ARGUMENT);
     equal(dry_bind_stepper_par_now(s, b->model, "mu"), 0.4);
+    assert_int_equal(dry_bind_step(s, &u, (double)NAN, x, y, b->error), DRY_BAD_ARGUMENT);
     u = (double)NAN;
     assert_int_equal(dry_bind_step(s, &u, 9.0, x, y, b->error), DRY_BAD_ARGUMENT);
     dry_stepper_free(s);
@@ -272,6 +299,26 @@ static void test_copies_have_the_bits_of_one(void **state) {
     assert_null(batch);
 }
 
+/* What is wrong with one copy leaves all of them as they are. */
+static void test_copies_take_all_or_nothing(void **state) {
+    bench *b = *state;
+    double x[3 * 8], t[3], u[] = {1.0, 2.0, (double)NAN}, mu[] = {0.3, 0.4, -1.0};
+    dry_bind_batch *batch = NULL;
+    is_ok(dry_bind_batch_new(b->model, NULL, 3, 2, &batch, b->error), b->error);
+    assert_int_equal(dry_bind_batch_step(batch, 0.01, u, NULL, NULL, NULL, b->error),
+                     DRY_BAD_ARGUMENT);
+    assert_non_null(strstr(dry_bind_error_text(b->error), "copy 2"));
+    assert_int_equal(dry_bind_batch_par(batch, "mu", mu, b->error), DRY_BAD_ARGUMENT);
+    is_ok(dry_bind_batch_read(batch, t, x, NULL, b->error), b->error);
+    for (int i = 0; i < 3; i++) {
+        equal(t[i], 0.0);
+        equal(x[i * dry_bind_count(b->model, DRY_BIND_STATES) + V], 1.0);
+        equal(dry_bind_stepper_par_now(dry_bind_batch_at(batch, i), b->model, "mu"), 0.2);
+    }
+    assert_null(dry_bind_batch_at(batch, 3));
+    dry_bind_batch_free(batch);
+}
+
 /* ---- rates --------------------------------------------------------------------------------- */
 
 static void test_rates_and_their_derivatives(void **state) {
@@ -294,6 +341,9 @@ static void test_rates_and_their_derivatives(void **state) {
         for (int i = 0; i < n; i++)
             near(J[i * n + k], (up[i] - down[i]) / (2.0 * h), 1e-4 * (1.0 + fabs(J[i * n + k])));
     }
+    x[V] = (double)NAN;
+    dry_bind_rates_rate(rates, 0.0, x, up);
+    for (int i = 0; i < n; i++) is_nan(up[i]);
     dry_bind_rates_free(rates);
 }
 
@@ -340,12 +390,14 @@ int main(void) {
         WITH_BENCH(test_a_plan_is_followed),
         WITH_BENCH(test_what_a_plan_refuses),
         WITH_BENCH(test_an_input_as_arrays),
+        WITH_BENCH(test_pages),
         cmocka_unit_test(test_messages_one_by_one),
         WITH_BENCH(test_names),
         WITH_BENCH(test_a_run_ends_when_it_is_told),
         WITH_BENCH(test_a_stepper_of_a_model),
         WITH_BENCH(test_rows_end_when_they_are_told),
         WITH_BENCH(test_copies_have_the_bits_of_one),
+        WITH_BENCH(test_copies_take_all_or_nothing),
         WITH_BENCH(test_rates_and_their_derivatives),
         WITH_BENCH(test_what_changes_between_steps_has_no_rate_alone),
         WITH_BENCH(test_a_sweep),

@@ -177,13 +177,14 @@ def test_a_batch_has_the_bits_of_steppers(cart):
     lone = [cart.stepper() for _ in range(7)]
     for threads, native in ((1, False), (2, False), (5, True)):
         b = dry.Batch(cart, 7, interval=0.01, threads=threads, native=native, observe=["x", "q"])
-        assert b.reset().shape == (7, 2)
+        assert b.reset()[0].shape == (7, 2)
         for s in lone:
             s.reset()
         for row in u:
-            observations, stopped = b.step(row)
+            observations, rewards, stopped, late, info = b.step(row)
             wanted = [(s.advance(s.t + 0.01, v)[1], s["q"]) for s, v in zip(lone, row)]
-            assert np.array_equal(observations, wanted) and not stopped.any()
+            assert np.array_equal(observations, wanted) and not stopped.any() and not late.any() and not rewards.any()
+            assert np.array_equal(info["t"], [s.t for s in lone])
     assert np.allclose(b.t, 0.5)
 
 
@@ -193,11 +194,11 @@ def test_a_batch_resets_copies_by_themselves_and_stops():
     b = dry.Batch(m, 3, interval=0.1)
     b.set("g", [1.0, 9.81, 20.0])
     for _ in range(5):
-        observations, stopped = b.step()
+        observations, _, stopped, _, _ = b.step()
     assert list(stopped) == [False, True, True]
     assert observations[0, 0] == pytest.approx(1 - 0.5 * 0.25, rel=1e-9)
     assert b.t[2] == pytest.approx(np.sqrt(2 / 20), rel=1e-6)
-    observations = b.reset(which=stopped)
+    observations, _ = b.reset(which=stopped)
     assert observations[1, 0] == 1.0 and observations[0, 0] < 0.9
     with pytest.raises(dry.ArgumentError, match="True or False"):
         b.reset(which=[0, 1, 1])

@@ -46,6 +46,8 @@ chromium          web   must  program chromium
 nodejs            web   must  program node
 npm               web   must  program npm
 texlive-latex-base latex must program pdflatex
+python3           web   must  program python3
+python3-numpy     web   must  module numpy
 python3           reference must program python3
 python3-numpy     reference must module numpy
 python3-scipy     reference must module scipy.integrate

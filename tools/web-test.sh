@@ -3,7 +3,7 @@
 #
 #   tools/web-test.sh BUILD
 #
-# Needs node, npm and chromium; playwright-core, which drives it, goes into BUILD/web. Screenshots are
+# Needs node, npm, chromium and python3-numpy; playwright-core, which drives it, goes into BUILD/web. Screenshots are
 # left in BUILD/web/shots.
 set -eu
 cd "$(dirname -- "$0")/.."
@@ -22,4 +22,8 @@ mkdir -p "$web"
 "$drystone" run models/papers/xiong2013/fig03-drift.dry --quiet --verify --report "$web/report.html" >/dev/null
 "$drystone" run tests/web/heap.dry --quiet --report "$web/heap.html"
 "$drystone" run tests/web/hostile.dry --quiet --report "$web/hostile.html"
-DRY_NPM=$web node tests/web/pages.mjs "$web/gallery" "$web/report.html" "$web/heap.html" "$web/hostile.html" "$web/shots"
+library=$(find "$build" -maxdepth 1 -name 'libdrystone.so.*' | sort | head -n 1)
+PATH=/usr/bin:$PATH PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 DRYSTONE_LIBRARY=$library \
+    python3 -W ignore tests/web/notebook.py "$web/notebook.html"
+DRY_NPM=$web node tests/web/pages.mjs "$web/gallery" "$web/report.html" "$web/heap.html" "$web/hostile.html" \
+    "$web/notebook.html" "$web/shots"

@@ -1,8 +1,9 @@
 // Opens a gallery and a report in headless Chromium and looks at them as a reader would.
 //
-//   node tests/web/pages.mjs GALLERY REPORT PARTS HOSTILE SCREENSHOTS
+//   node tests/web/pages.mjs GALLERY REPORT PARTS HOSTILE NOTEBOOK SCREENSHOTS
 //
-// Prints TAP. PARTS is the report of a model with bodies, HOSTILE that of one whose texts try to be markup.
+// Prints TAP. PARTS is the report of a model with bodies, HOSTILE that of one whose texts try to be markup, NOTEBOOK has
+// results of the Python package (tests/web/notebook.py).
 // playwright-core is looked for in the folder DRY_NPM, where tools/web-test.sh has put it.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +11,7 @@ import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const { chromium } = createRequire(resolve(process.env.DRY_NPM, "here.js"))("playwright-core");
-const [gallery, report, parts, hostile, shots] = process.argv.slice(2).map(p => resolve(p));
+const [gallery, report, parts, hostile, notebook, shots] = process.argv.slice(2).map(p => resolve(p));
 const url = path => pathToFileURL(path).href;
 let checks = 0, wrong = 0;
 function check(name, good, found = "") {
@@ -285,6 +286,35 @@ const wide = await evil.$$eval(".panel svg text", list => list.map(t => t.textCo
 check("a label of many digits is there", wide.length > 0);
 check("and is not cut off", (await cut(evil)).length === 0, (await cut(evil)).join("; "));
 await close(evil);
+
+// ---- a notebook -----------------------------------------------------------------------------------------
+
+const book = await open(notebook);
+await book.waitForTimeout(300);
+const frames = book.frames().slice(1);
+const curves = frame => frame.$$eval("path.curve", p => p.map(x => x.getAttribute("d") || ""));
+check("each result of a notebook has a frame", frames.length === 2, frames.length);
+const drawnIn = await Promise.all(frames.map(curves));
+check("with its curves", drawnIn.every(d => d.length > 0 && d.some(x => /L/.test(x))), drawnIn.map(d => d.length).join(" "));
+check("its measures and its verdict", await frames[0].$$eval("#measures tbody tr, #expectations tbody tr, #verified p", e => e.length) >= 2);
+check("and without the text of the model", await frames[0].$$eval("#equations, .prose, footer", e => e.length) === 0);
+const heights = await book.$$eval("iframe", f => f.map(x => [x.clientHeight, x.contentDocument.documentElement.scrollHeight]));
+check("a frame is as high as its page", heights.every(([outer, inner]) => outer >= inner && outer < inner + 20), JSON.stringify(heights));
+const untouched = JSON.stringify(drawnIn[1]);
+await frames[0].locator("#plots .panel").first().focus();
+await book.keyboard.press("+");
+await book.waitForTimeout(150);
+check("zooming in one", JSON.stringify(await curves(frames[0])) !== JSON.stringify(drawnIn[0]));
+check("leaves the other as it is", JSON.stringify(await curves(frames[1])) === untouched);
+check("a model shows its equations", await book.$eval("math", m => m.getBoundingClientRect().height > 20));
+check("all without the network and without a word", book.faults.length === 0, book.faults.join("; "));
+await book.keyboard.press("0");
+await shoot(book, "notebook");
+await book.setViewportSize({ width: 500, height: 800 });
+await book.waitForTimeout(200);
+const narrow = await book.$$eval("iframe", f => f.map(x => [x.clientHeight, x.contentDocument.documentElement.scrollHeight]));
+check("a frame follows the width of the notebook", narrow.every(([outer, inner]) => outer >= inner && outer < inner + 20), JSON.stringify(narrow));
+await close(book);
 
 await browser.close();
 console.log(`1..${checks}`);

@@ -11,9 +11,9 @@ CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 CONFIGURE := $(CMAKE) --log-level=NOTICE -S .
 BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
-               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch])
+               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch] octave/*.c)
 
-.PHONY: build demo gallery test test-web test-latex fuzz mutants reference bench bench-peers install install-python rooms format clean help
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 build: ## the command, the libraries and the examples, with what this computer has
 	@$(CONFIGURE) -B $(BUILD)
@@ -45,6 +45,16 @@ test-latex: ## the LaTeX of every model, by pdflatex
 	@tools/deps.sh latex
 	@$(MAKE) --no-print-directory build
 	@tools/latex-test.sh $(BUILD)
+
+octave: ## the functions for Octave, in BUILD/octave, a folder for addpath
+	@tools/deps.sh octave
+	@$(MAKE) --no-print-directory build
+	@tools/octave.sh $(BUILD)
+
+test-octave: ## their tests
+	@tools/deps.sh octave
+	@$(MAKE) --no-print-directory build
+	@tools/octave.sh $(BUILD) test
 
 reference: ## the numbers of papers and classics from second programs, beside what the models expect
 	@tools/deps.sh reference

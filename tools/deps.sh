@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what the build (`demo`), the tests (`test`), those in a browser (`web`) and of LaTeX (`latex`), the second
-# programs for the numbers of the papers (`reference`), the Python package (`python`) or the comparison with other libraries
-# (`peers`) want and this computer does not have.
+# Installs what a goal wants and this computer does not have: the build (`demo`), the tests (`test`), those in a browser
+# (`web`) and of LaTeX (`latex`), the second programs for the numbers of the papers (`reference`), the Python package
+# (`python`), the functions for Octave (`octave`), the comparison with other libraries (`peers`).
 #
-#   tools/deps.sh demo|test|web|latex|reference|python|peers
+#   tools/deps.sh GOAL
 #
 # Looks first and asks for root only if something is missing. On a computer without apt-get, or
 # without root, it names what is missing and goes on: the library needs a C compiler and libm only.
@@ -54,6 +54,8 @@ python3-scipy     reference must module scipy.integrate
 python3           python must program python3
 python3-numpy     python must module numpy
 python3-scipy     python may  module scipy.integrate
+octave            octave must program octave-cli
+octave-dev        octave must program mkoctfile
 g++               peers may   program c++
 libgsl-dev        peers may   header gsl/gsl_odeiv2.h
 libsundials-dev   peers may   header cvode/cvode.h
@@ -124,8 +126,8 @@ refresh_and_install() { # PACKAGE...
 
 goal=${1-}
 case $goal in
-demo | test | web | latex | reference | python | peers) ;;
-*) say "usage: tools/deps.sh demo|test|web|latex|reference|python|peers"; exit 2 ;;
+demo | test | web | latex | reference | python | octave | peers) ;;
+*) say "usage: tools/deps.sh demo|test|web|latex|reference|python|octave|peers"; exit 2 ;;
 esac
 
 wanted="$(missing must)$(missing may)"

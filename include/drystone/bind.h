@@ -67,6 +67,8 @@ DRY_API dry_status dry_bind_plan_option(dry_bind_plan *plan, const char *name, d
                                         dry_error *error);
 /* The name of one of these options; NULL after the last. */
 DRY_API const char *dry_bind_option(int index);
+/* Whether the option is yes (1) or no (0), and no number. */
+DRY_API bool dry_bind_option_is_yes(const char *name);
 DRY_API dry_status dry_bind_plan_method(dry_bind_plan *plan, const char *name, dry_error *error);
 
 /* ---- models ------------------------------------------------------------------------ */

@@ -202,7 +202,9 @@ def make_plan(given: Given, run: Optional[How] = None, jacobian: bool = False) -
     for name, value in given.pars.items():
         _par(plan.address, name, value)
     for name, value in given.options.items():
-        if not isinstance(value, (bool, np.bool_)) and not is_number(value):
+        if lib.dry_bind_option_is_yes(name.encode()):
+            value = yes_or_no(value, f"the option `{name}`")
+        elif not is_number(value):
             raise TypeError(f"the option `{name}` must be a number, of seconds where it is a time, not {value!r}")
         check(lib.dry_bind_plan_option(plan.address, name.encode(), float(value), fault()))
     if given.method is not None:

@@ -80,6 +80,7 @@ FUNCTIONS = {
     "dry_bind_name": "spii",
     "dry_bind_native": "ppp",
     "dry_bind_option": "si",
+    "dry_bind_option_is_yes": "bs",
     "dry_bind_par": "dpi",
     "dry_bind_phase": "si",
     "dry_bind_plan_file": "ipsssp",

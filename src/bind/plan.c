@@ -177,6 +177,11 @@ static const row *find(const char *name) {
     return NULL;
 }
 
+bool dry_bind_option_is_yes(const char *name) {
+    const row *r = find(name);
+    return r && r->form == YES;
+}
+
 static dry_status wrong_value(const row *r, double value, dry_error *error) {
     char text[DRY_NUMBER_SIZE];
     dry_number_text(value, text);

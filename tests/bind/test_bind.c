@@ -118,6 +118,9 @@ static void test_what_a_plan_refuses(void **state) {
     is_ok(dry_bind_plan_input(p, "u", "", 2, t, t, b->error), b->error);
     assert_int_equal(dry_bind_plan_input(p, "u", "", 2, t, t, b->error), DRY_BAD_ARGUMENT);
     assert_int_equal(dry_bind_plan_file(p, "u", "a.csv", "u", b->error), DRY_BAD_ARGUMENT);
+    assert_true(dry_bind_option_is_yes("force"));
+    assert_false(dry_bind_option_is_yes("step"));
+    assert_false(dry_bind_option_is_yes("stpe"));
     for (int i = 0; dry_bind_option(i); i++) {
         dry_bind_plan *other = dry_bind_plan_new();
         is_ok(dry_bind_plan_option(other, dry_bind_option(i), 1.0, b->error), b->error);

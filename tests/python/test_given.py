@@ -67,8 +67,11 @@ def test_names_that_are_misspelt_are_refused():
 def test_options_are_followed_or_refused(lag):
     assert lag.run(until=0.5).end == 0.5 and lag.run(step=1e-2).steps == 100 and len(lag.run(record=0.5)) == 3
     assert lag.run(method="dop853", rtol=1e-9).steps < 1000
-    for wrong in (dict(step=-1.0), dict(until=0), dict(step=float("nan")), dict(rtol=float("inf")), dict(force=0.5)):
+    for wrong in (dict(step=-1.0), dict(until=0), dict(step=float("nan")), dict(rtol=float("inf")), dict(weight=-2.0)):
         with pytest.raises(dry.ArgumentError):
+            lag.run(**wrong)
+    for wrong in (dict(step=True), dict(until=np.array([1.0, 2.0])), dict(force=1), dict(force="yes")):
+        with pytest.raises(TypeError):
             lag.run(**wrong)
     with pytest.raises(TypeError, match="seconds"):
         lag.run(until="1 s")

@@ -107,15 +107,15 @@ class _Fault(threading.local):
 
     def __init__(self) -> None:
         self.handle = Handle(lib.dry_bind_error_new(), lib.dry_bind_error_free)
-        self.address = self.handle.address
+        self.pointer = ctypes.c_void_p(self.handle.address)
 
 
 _fault = _Fault()
 
 
-def fault() -> int:
-    """The address of this thread's dry_error."""
-    return _fault.address
+def fault() -> ctypes.c_void_p:
+    """This thread's dry_error. A pointer that is made once costs a call half of what a number does."""
+    return _fault.pointer
 
 
 def text(value: Optional[bytes]) -> str:

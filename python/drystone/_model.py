@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import html
 import os
 import threading
@@ -260,17 +261,21 @@ class Model:
 
     # ---- rates, for integrators of others ----
 
-    def _rate_handle(self) -> int:
+    def _rate_handle(self) -> ctypes.c_void_p:
         if self._rates is None:
             self._rates = _new_rates(self._handle)
-        return self._rates.address  # type: ignore[return-value]
+            n = len(self._states)
+            self._at, self._rate = np.zeros(n), np.zeros(n)
+            self._rate_pointers = tuple(ctypes.c_void_p(address) for address in (
+                self._rates.address, self._at.ctypes.data, self._rate.ctypes.data))
+        return self._rate_pointers[0]
 
     def _point(self, t: float, x: Any) -> tuple[float, np.ndarray]:
-        at = real_array(x, "x")
+        at = x if type(x) is np.ndarray and x.dtype == np.float64 else real_array(x, "x")
         if at.shape != (len(self._states),):
             raise ArgumentError(f"x must have the shape ({len(self._states)},), one number for each of m.states, not "
                                 f"{at.shape}")
-        return real_number(t, "t"), at
+        return t if isinstance(t, float) else real_number(t, "t"), at
 
     @property
     def x0(self) -> np.ndarray:
@@ -288,30 +293,33 @@ class Model:
         The equation is stiff (docs/python.md says which method and which longest step to take). A model with samples,
         delays or contacts of parts is refused: its states change between steps, too.
         """
-        at, x = self._point(t, x)
-        x_dot = np.empty_like(x)
+        t, x = self._point(t, x)
         with self._lock:
-            lib.dry_bind_rates_rate(self._rate_handle(), at, x.ctypes.data, x_dot.ctypes.data)
-        return x_dot
+            rates = self._rate_handle()
+            self._at[:] = x
+            lib.dry_bind_rates_rate(rates, t, self._rate_pointers[1], self._rate_pointers[2])
+            return self._rate.copy()
 
     def jac(self, t: float, x: Any) -> np.ndarray:
         """The derivatives of `rhs` by the states, exact: row i has those of rate i."""
-        at, x = self._point(t, x)
+        t, x = self._point(t, x)
+        x = np.ascontiguousarray(x)
         jacobian = np.empty((len(x), len(x)))
         with self._lock:
             if self._derivatives is None:
+                self._rate_handle()  # which refuses what has no rate, and says why
                 model, _, _ = _compile(self.path, self._bytes, self._given, jacobian=True)
                 self._derivatives = (_new_rates(model), model)
-            check(lib.dry_bind_rates_jacobian(self._derivatives[0].address, at, x.ctypes.data, jacobian.ctypes.data,
+            check(lib.dry_bind_rates_jacobian(self._derivatives[0].address, t, x.ctypes.data, jacobian.ctypes.data,
                                               fault()))
         return jacobian
 
     def outputs_at(self, t: float, x: Any) -> dict[str, float]:
         """Forces and other quantities at (t, x)."""
-        at, x = self._point(t, x)
-        y = np.empty(len(self._outputs) + 1)
+        t, x = self._point(t, x)
+        x, y = np.ascontiguousarray(x), np.empty(len(self._outputs) + 1)
         with self._lock:
-            lib.dry_bind_rates_output(self._rate_handle(), at, x.ctypes.data, y.ctypes.data)
+            lib.dry_bind_rates_output(self._rate_handle(), t, x.ctypes.data, y.ctypes.data)
         return {name: float(y[i]) for i, name in enumerate(self._outputs) if self._shown[i]}
 
     @property
@@ -330,8 +338,6 @@ class Model:
 
 
 def _new_rates(model: Handle) -> Handle:
-    import ctypes
-
     made = ctypes.c_void_p()
     check(lib.dry_bind_rates_new(model.address, ctypes.byref(made), fault()))
     return Handle(made.value, lib.dry_bind_rates_free, model)

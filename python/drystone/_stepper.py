@@ -29,6 +29,7 @@ def _phases() -> list[str]:
 
 
 _PHASES = _phases()
+_ONE_STEP = ctypes.c_double(-math.inf)  # a time that is not later than the present one
 
 
 class _Alone:
@@ -129,6 +130,9 @@ class Stepper:
         self._x = np.zeros(len(model._states))
         self._y = np.zeros(len(model._outputs))
         self._u_at, self._x_at, self._y_at = (array.ctypes.data for array in (self._u, self._x, self._y))
+        self._at, self._u_pointer, self._x_pointer = (
+            ctypes.c_void_p(address) for address in (self._handle.address, self._u_at, self._x_at))
+        self._one_input = len(self._u) == 1
         self._stop = ""
         self._read()
 
@@ -174,7 +178,7 @@ class Stepper:
                             (f"; did you mean `{meant}`?" if meant else ": declare it, input "
                              f"{name} = 0 [N]"), key=str(name))
 
-    def _step(self, u: Any, inputs: dict[str, float], t: float) -> np.ndarray:
+    def _step(self, u: Any, inputs: dict[str, float], t: "float | ctypes.c_double") -> np.ndarray:
         with self._alone:
             if u is not None or inputs:
                 before = self._u.copy()
@@ -184,14 +188,18 @@ class Stepper:
                     self._u[:] = before
                     raise
             status = lib.dry_bind_step(self._handle.address, self._u_at, t, self._x_at, None, fault())
-            if status == c.DRY_STOPPED:
-                self._stop = text(lib.dry_bind_stepper_stop(self._handle.address, self._model.address))
-            else:
-                self._stop = ""
-                if status:
-                    self._read()
-                    fail(status)
+            if status or self._stop:
+                self._end(status)
             return self._x.copy()
+
+    def _end(self, status: int) -> None:
+        """What is left to do after a step that did not just go on."""
+        self._stop = ""
+        if status == c.DRY_STOPPED:
+            self._stop = text(lib.dry_bind_stepper_stop(self._handle.address, self._model.address))
+        elif status:
+            self._read()
+            fail(status)
 
     # ---- steps ----
 
@@ -200,7 +208,15 @@ class Stepper:
         their names; the others stay. Returns the states, a copy. An adaptive method takes one step of its own.
 
         If the model ends its run (`stop when`), `stopped` says why; you may go on."""
-        return self._step(u, inputs, -math.inf)
+        if inputs or not (u is None or (type(u) is float and self._one_input)):
+            return self._step(u, inputs, _ONE_STEP)
+        with self._alone:  # the same for one number, in half of the time
+            if u is not None:
+                self._u[0] = u
+            status = lib.dry_bind_step(self._at, self._u_pointer, _ONE_STEP, self._x_pointer, None, fault())
+            if status or self._stop:
+                self._end(status)
+            return self._x.copy()
 
     def advance(self, t: float, u: Any = None, **inputs: float) -> np.ndarray:
         """Steps to the time t exactly, with new inputs, which are held until then. Returns the states, a copy."""

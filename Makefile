@@ -78,6 +78,9 @@ bench: ## every benchmark
 	@for bench in $(BUILD)/bench/bench_*; do \
 	    if [ -x "$$bench" ]; then echo "== $${bench##*/}"; "$$bench" || exit 1; \
 	    else echo "no benchmarks yet"; fi; done
+	@if PATH=/usr/bin:$$PATH python3 -c 'import numpy' 2>/dev/null; then echo "== bench_python.py"; \
+	    PATH=/usr/bin:$$PATH PYTHONPATH=python DRYSTONE_LIBRARY="$$(ls $(BUILD)/libdrystone.so.*.*.*)" \
+	    python3 bench/bench_python.py; else echo "bench_python.py is left out: it needs python3-numpy"; fi
 
 bench-peers: ## other libraries against this one, those that can be installed
 	@tools/deps.sh peers

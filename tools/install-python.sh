@@ -8,15 +8,18 @@ cd "$(dirname -- "$0")/.."
 build=$1 prefix=$2
 export PATH="/usr/bin:$PATH"
 
-# Debian reads /usr/lib/python3/dist-packages and /usr/local/lib/python3.N/dist-packages; others site-packages.
+case $prefix in /*) ;; *) echo "install-python: PREFIX must be a whole path, not $prefix" >&2; exit 2 ;; esac
+
+# Debian reads /usr/lib/python3/dist-packages, /usr/local/lib/python3.N/dist-packages and, of a user,
+# ~/.local/lib/python3.N/site-packages; others site-packages alone.
 folder=$(python3 - "$prefix" <<'PROGRAM'
+import site
 import sys
 prefix, own = sys.argv[1].rstrip("/"), "python%d.%d" % sys.version_info[:2]
-if prefix == "/usr" and "/usr/lib/python3/dist-packages" in sys.path:
-    print("/usr/lib/python3/dist-packages")
-else:
-    kind = "dist-packages" if any(path.endswith("dist-packages") for path in sys.path) else "site-packages"
-    print("%s/lib/%s/%s" % (prefix, own, kind))
+read = sys.path + [site.getusersitepackages()]
+kinds = ["dist-packages", "site-packages"] if any(path.endswith("dist-packages") for path in read) else ["site-packages"]
+places = ["%s/lib/python3/dist-packages" % prefix] + ["%s/lib/%s/%s" % (prefix, own, kind) for kind in kinds]
+print(next((place for place in places if place in read), places[1]))
 PROGRAM
 )
 library=$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$build/CMakeCache.txt")
@@ -25,10 +28,11 @@ case $library in /*) ;; *) library=$prefix/$library ;; esac
 
 to=${DESTDIR-}$folder/drystone
 mkdir -p "$to"
+rm -f "$to"/*.py # of another version
 for file in python/drystone/*.py python/drystone/py.typed; do install -m 644 "$file" "$to/"; done
 echo "$library/libdrystone.so.$version" >"$to/library.path"
 echo "-- Installing: $to"
-case :$(python3 -c 'import sys; print(":".join(sys.path))'): in
+case :$(python3 -c 'import site, sys; print(":".join(sys.path + [site.getusersitepackages()]))'): in
 *":$folder:"*) ;;
 *) echo "   Python does not look there by itself: PYTHONPATH=$folder" ;;
 esac

@@ -24,6 +24,36 @@ python3 -c 'import numpy, pytest' 2>/dev/null || finish # tools/deps.sh says whe
 library=$(find "$DRY_BUILD" -maxdepth 1 -name 'libdrystone.so.*' | sort | head -n 1)
 export DRYSTONE_LIBRARY="$library" XDG_CACHE_HOME="$scratch/cache"
 
+# Installed for a user, it finds its library by itself; one that does not fit is refused with a way out.
+home=$scratch/home
+bare() { # CODE, in an empty environment and another folder
+    (cd / && env -i HOME="$home" PATH=/usr/bin:/bin DRYSTONE_LIBRARY="${of-}" PYTHONPATH="${path-}" python3 -c "$1")
+}
+printf "state x = 1 [m]\nx' = -x/(1 [s])\nrun until = 1 [s]\n" >"$scratch/decay.dry"
+run="import drystone as d; print(d.__file__, d.load('$scratch/decay.dry').run()['x'][-1])"
+installed() {
+    env -u MAKEFLAGS -u MFLAGS cmake --install "$DRY_BUILD" --prefix "$home/.local" && HOME=$home tools/install-python.sh "$DRY_BUILD" "$home/.local" &&
+        bare "$run" | grep "^$home/.local/lib/.* 0.36787944"
+}
+check "installed for a user it runs" installed
+staged() {
+    DESTDIR=$scratch/stage tools/install-python.sh "$DRY_BUILD" /usr &&
+        grep '^/usr/lib.*/libdrystone.so' "$scratch"/stage/usr/lib/python3*/dist-packages/drystone/library.path
+}
+check "below DESTDIR it has the path without it" staged
+refuses "a PREFIX that is no whole path" 'whole path' tools/install-python.sh "$DRY_BUILD" here
+mkdir "$scratch/path"
+cp -r "$home"/.local/lib/python3*/*-packages/drystone "$scratch/path"
+sed -i 's/^VERSION = .*/VERSION = "9.9.9"/' "$scratch/path/drystone/_signatures.py"
+path=$scratch/path
+refuses "a library of another version" 'but this package is 9.9.9: install both from the same' bare "$run"
+path='' of=/lib/x86_64-linux-gnu/libm.so.6
+[ -e $of ] || of=$(find /lib /usr/lib -name 'libm.so.6' | head -n 1)
+refuses "a library that lacks a function" 'has no function dry_' bare "$run"
+of=/nowhere/libdrystone.so
+refuses "a library that is not there" '/nowhere/libdrystone.so: .*' bare "$run"
+path='' of=''
+
 # pytest prints one line of TAP for each of its tests (tests/python/conftest.py).
 python3 -m pytest -q -p no:cacheprovider -c /dev/null --rootdir=tests/python tests/python >"$scratch/pytest" 2>&1 || :
 while read -r line; do

@@ -48,13 +48,15 @@ static void eval(const double *par, int dim, double tau, const double *u, const 
     s_dot[GAMMA] = 0.0;
     if (par[TAU_D] > 0.0)
         s_dot[GAMMA] = (dry_law__level(&par[FC], fabs(u[0])) - level) / par[TAU_D];
-    f[0] = par[D] * u[0];
+    const double v = u[0]; /* apart from what is written, as is the sum */
+    double sum = par[D] * v;
     for (int i = 0; i < p.N; i++) {
         double fi;
-        dry_friction(1, p.kappa[i], p.sigma[i] / p.kappa[i], tau, p.lambda[i] * level, u, &s[A + i],
-                     &fi, &s_dot[A + i]);
-        f[0] += fi;
+        dry_friction(1, p.kappa[i], p.sigma[i] / p.kappa[i], tau, p.lambda[i] * level, &v,
+                     &s[A + i], &fi, &s_dot[A + i]);
+        sum += fi;
     }
+    f[0] = sum;
 }
 
 static void jacobian(const double *par, int dim, double tau, const double *u, const double *s,

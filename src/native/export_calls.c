@@ -26,18 +26,19 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
 }
 
 static const char follow_time[] =
-    "static void sys_follow(~ *m) { sys_time(m->p, m->t, m->w); }\n\n";
+    "SYS_APART void sys_follow(~ *m) { sys_time(m->p, m->t, m->w); }\n\n";
 static const char follow_nothing[] = "static void sys_follow(~ *m) { (void)m; }\n\n";
 
+/* A conversion of 64 bits is long on a small processor, and so is a comparison with anything but
+ * the sign of the lower half. */
 static const char grid_time[] =
-    "/* Of a count that a long cannot hold, too, without a conversion of 64 bits: it is long on a\n"
-    " * small processor. */\n"
-    "static double grid_time(const ~ *m, long long k) {\n"
-    "    const bool is_short = k < 1073741824 && k > -1073741824;\n"
+    "/* Of a count beyond 32 bits. */\n"
+    "SYS_APART double far_time(const ~ *m, long long k) {\n"
     "    const long rest = (long)(k % 1073741824), whole = (long)(k / 1073741824);\n"
-    "    const double count =\n"
-    "        is_short ? (double)(long)k : 1073741824.0 * (double)whole + (double)rest;\n"
-    "    return m->t_start + count * m->h;\n"
+    "    return m->t_start + (1073741824.0 * (double)whole + (double)rest) * m->h;\n"
+    "}\n\n"
+    "static double grid_time(const ~ *m, long long k) {\n"
+    "    return k == (int32_t)k ? m->t_start + (double)(int32_t)k * m->h : far_time(m, k);\n"
     "}\n\n";
 static const char below_single[] = "/* The largest number below x. */\n"
                                    "static double sys_below(double x) {\n"
@@ -68,7 +69,6 @@ static const char go_before[] = "    const double begin = m->t;\n"
                                 "    for (int i = 0; i < N_STATES; i++) before[i] = m->x[i];\n";
 static const char go_keep[] = "    @m->x[#] = x[#];\n";
 static const char go_end[] = "    m->t = end;\n"
-                             "    if (last < end) sys_follow(m);\n"
                              "    if (on_grid) m->k++;\n";
 static const char piece_function[] =
     "/* The step to the next point of the grid, or to `limit` where that comes first. */\n"
@@ -80,7 +80,12 @@ static const char piece_function[] =
     "    const bool whole = on_grid && fabs(m->t - grid_time(m, m->k)) <= slack;\n";
 static const char piece_before[] = "    const double last = at_limit && is_break ? %s : end;\n";
 static const char piece_end[] =
-    "    return go(m, whole ? m->h : end - m->t, %s, end, on_grid);\n}\n\n";
+    "    return go(m, whole ? m->h : end - m->t, end, end, on_grid);\n}\n\n";
+/* What follows from the time is that of `last` after the step. */
+static const char piece_end_before[] =
+    "    const int status = go(m, whole ? m->h : end - m->t, last, end, on_grid);\n"
+    "    if (last < end) sys_follow(m);\n"
+    "    return status;\n}\n\n";
 
 /* The bits of end_at_stop in src/ode/fixed.c. */
 static const char stops_after_begin[] =
@@ -187,15 +192,20 @@ static const char run_end[] =
     "    if (m->h < h || m->h > h) set_grid(m, h);\n"
     "    return run_to(m, t_end, m->k);\n"
     "}\n\n"
-    "/* The first step, another step, one to an event, or one from between the steps. */\n"
-    "static int step_anyhow(~ *m, double h) {\n"
+    "/* The first step, another step, one to an event, one from between the steps, or one of a "
+    "count\n"
+    " * beyond 32 bits. */\n"
+    "SYS_APART int step_anyhow(~ *m, double h) {\n"
+    "    const double next = grid_time(m, m->k + 1);\n"
     "    if (!is_step(m, h)) return ^_BAD_STEP;\n"
+    "    if (h == m->h && next < m->clear) return go(m, h, next, next, true);\n"
     "    if (m->h < h || m->h > h || fabs(m->t - grid_time(m, m->k)) > SLACK * h) set_grid(m, h);\n"
     "    return run_to(m, grid_time(m, m->k + 1), m->k + 1);\n"
     "}\n\n"
     "int ~_step(~ *m, double h) {\n"
-    "    const double next = grid_time(m, m->k + 1);\n"
-    "    const bool plain = h <= m->h && h >= m->h && next < m->clear;\n"
+    "    const int32_t k = (int32_t)(m->k + 1);\n"
+    "    const double next = m->t_start + (double)k * h;\n"
+    "    const bool plain = k == m->k + 1 && h == m->h && next < m->clear;\n"
     "    return plain ? go(m, h, next, next, true) : step_anyhow(m, h);\n"
     "}\n\n";
 
@@ -258,7 +268,7 @@ static void print_piece(const dry_export__plan *plan, FILE *stream) {
                 plan->single ? "sys_below(end)" : "nextafter(end, -(double)INFINITY)");
     else
         fputs("    (void)is_break;\n", stream);
-    fprintf(stream, piece_end, eventful ? "last" : "end");
+    fputs(eventful ? piece_end_before : piece_end, stream);
 }
 
 static void print_advance(const dry_export__plan *plan, FILE *stream) {

@@ -113,6 +113,29 @@ static bool find_mark(const dry_export__plan *plan, const char *functions, unsig
     return good;
 }
 
+/* What a compiler must be asked for, so that a plain step is one function. It computes fabs without
+ * a call, even where it takes no function of math.h for its own. */
+static const char compilers_own[] =
+    "#ifdef __GNUC__\n"
+    "#define DRY_INLINE static inline __attribute__((always_inline))\n"
+    "#define SYS_APART static __attribute__((noinline))\n"
+    "#undef fabs\n"
+    "#undef fabsf\n"
+    "#define fabs(x) __builtin_fabs(x)\n"
+    "#define fabsf(x) __builtin_fabsf(x)\n"
+    "#else\n"
+    "#define DRY_INLINE static inline\n"
+    "#define SYS_APART static\n"
+    "#endif\n";
+
+/* A step holds as many copies of the rate as it has stages: more than this pays in time no more,
+ * and costs memory. */
+enum { INLINED_OPERATIONS = 100 };
+
+static bool is_inlined(const dry_export__plan *plan) {
+    return dry_model_operations(plan->model) <= INLINED_OPERATIONS;
+}
+
 static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_error *error) {
     unsigned long mark = 0;
     char *functions = dry_export__functions(plan, error);
@@ -123,10 +146,10 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
             "change during a run. */\n",
             plan->run.method->title);
     dry_export__put(
-        plan,
-        "#include \"~.h\"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n\n"
-        "#define DRY_INLINE static inline\n#define SYS_RATE static\n\n",
+        plan, "#include \"~.h\"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n\n",
         stream);
+    fputs(compilers_own, stream);
+    fprintf(stream, "#define SYS_RATE %s\n\n", is_inlined(plan) ? "DRY_INLINE" : "static");
     fputs(functions, stream);
     print_names(plan, stream);
     print_numbers(plan, "inputs", plan->system->inputs, plan->system->n_inputs, stream);

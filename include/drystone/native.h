@@ -100,19 +100,33 @@ typedef struct dry_export_options {
      * the comment has "not watched". */
     const char *const *notes;
     int n_notes;
+    const char *layout; /* a name; default "c" */
 } dry_export_options;
 
+/* How the files of an export lie. `use` says what to do with the folder ^ of the prefix ~;
+ * `single`: it is always in single precision. */
+typedef struct dry_export_layout {
+    const char *name, *use;
+    bool single;
+} dry_export_layout;
+
+/* In their order, from 0; by name. NULL if there is none. */
+DRY_API const dry_export_layout *dry_export_layout_at(int i);
+DRY_API const dry_export_layout *dry_export_layout_find(const char *name);
 /* Writes the names of the methods that a model can be exported for into `text`, separated by
  * commas. */
 DRY_API const char *dry_export_methods(char *text, size_t room);
 /* Returns the run of the exported main.c: method, step, end and the time between rows. */
 DRY_API dry_run_options dry_export_run(const dry_model *model);
 /* Writes the model as C99 without dependencies into the folder `path`: model.h, model.c, main.c,
- * Makefile, README.md. The function makes the folder; an existing folder must be empty or an
- * earlier export. It omits the parameters and outputs that only measures and plots need. Method and
- * step are those of a run (dry_model_plan). Returns DRY_BAD_ARGUMENT if the prefix is not an
- * identifier, or if the model does not give the length of the run. Returns DRY_UNSUPPORTED for a
- * model with parts, and for a model compiled for a rigid method, because its forces have no K. */
+ * Makefile, README.md; in the layout "arduino" a library for the Arduino IDE, with src/model.h,
+ * src/model.c, examples/model/model.ino, library.properties, keywords.txt, README.md. The function
+ * makes the folder; an existing folder must be empty or an earlier export of the same layout. It is
+ * written as a whole or not at all. It omits the parameters and outputs that only measures and
+ * plots need. Method and step are those of a run (dry_model_plan). Returns DRY_BAD_ARGUMENT if the
+ * prefix is not an identifier, or if the model does not give the length of the run. Returns
+ * DRY_UNSUPPORTED for a model with parts, and for a model compiled for a rigid method, because its
+ * forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
 
@@ -150,7 +164,8 @@ typedef struct dry_c_options {
  *                                       sys_moves[N_STATES] marks the states that move at all
  * The text omits what the model does not have. The caller must define these before the text: bool,
  * NAN, INFINITY, isinf, the functions of <math.h>, and the macros DRY_INLINE and SYS_RATE (static,
- * inline or not). No name of the model occurs in the text. */
+ * inline or not), and may define DRY_LAW (static inline) for the functions of laws. No name of the
+ * model occurs in the text. */
 DRY_API dry_status dry_model_print_c(const dry_model *model, const dry_c_options *options,
                                      FILE *stream, dry_error *error);
 /* Marks the parameters of the equations that a lean text keeps; `used` has an entry for each

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"to", 0, CLI_TEXT, "LANGUAGE", "language to write: c", NULL},
+    {"to", 0, CLI_TEXT, "LANGUAGE", "what to write: c or arduino (a library, with --float)", NULL},
     {"output", 'o', CLI_TEXT, "DIR", "folder to write: new, empty, or an earlier export", NULL},
     {"float", 0, CLI_FLAG, NULL, "single precision", NULL},
     {"prefix", 0, CLI_TEXT, "NAME", "prefix of files and symbols (default model)", NULL},
@@ -23,12 +23,21 @@ static const cli_option options[] = {
     {0},
 };
 
+static bool complain_language(const char *language) {
+    char names[100] = "";
+    for (int i = 0; dry_export_layout_at(i); i++) {
+        const size_t n = strlen(names);
+        snprintf(names + n, sizeof names - n, "%s%s", i ? " or " : "",
+                 dry_export_layout_at(i)->name);
+    }
+    return cli_complain("there is no export to '%s'; write --to %s", language, names), false;
+}
+
 static bool fits(const cli_args *args) {
     const char *language = cli_text(args, "to", "c"),
                *method = cli_text(args, "method", dry_method_standard()->name);
     const dry_method *found = dry_method_find(method);
-    if (strcmp(language, "c") != 0)
-        return cli_complain("there is no export to '%s'; write --to c", language), false;
+    if (!dry_export_layout_find(language)) return complain_language(language);
     if (!cli_has(args, "output")) return cli_complain("say which folder to write: -o DIR"), false;
     if (!found->fixed) {
         char names[300];
@@ -162,18 +171,28 @@ static void name_run(const dry_model *model, bool single, word *w) {
 
 static int write_folder(const dry_model *model, const cli_args *args, word *w) {
     const char *folder = cli_text(args, "output", ""), *prefix = cli_text(args, "prefix", "model");
-    if (w->n > 0) name_run(model, cli_has(args, "float"), w);
+    const dry_export_layout *layout = dry_export_layout_find(cli_text(args, "to", "c"));
+    const bool single = cli_has(args, "float") || layout->single;
+    if (w->n > 0) name_run(model, single, w);
     for (int i = 0; i < w->n; i++) w->notes[i] = w->lines[i];
-    const dry_export_options wanted = {
-        .single = cli_has(args, "float"), .prefix = prefix, .notes = w->notes, .n_notes = w->n};
+    const dry_export_options wanted = {.single = single,
+                                       .prefix = prefix,
+                                       .notes = w->notes,
+                                       .n_notes = w->n,
+                                       .layout = layout->name};
     dry_error error = {0};
     const dry_status status = dry_export_c(model, &wanted, folder, &error);
     if (status != DRY_OK) {
         cli_complain_error(&error);
         return status == DRY_BAD_ARGUMENT || status == DRY_UNSUPPORTED ? CLI_USAGE : CLI_RUN;
     }
-    printf("%s: %s.h, %s.c, main.c, Makefile, README.md; 'make -C %s' builds it\n", folder, prefix,
-           prefix, folder);
+    printf("%s: ", folder);
+    for (const char *c = layout->use; *c; c++)
+        if (*c == '~' || *c == '^')
+            fputs(*c == '~' ? prefix : folder, stdout);
+        else
+            putchar(*c);
+    putchar('\n');
     return CLI_FINE;
 }
 

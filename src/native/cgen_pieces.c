@@ -60,6 +60,7 @@ bool dry_c__print_pieces(const char *text, FILE *stream) {
     mark_named(text, count, wanted);
     for (int i = count - 1; i >= 0; i--) /* a piece uses earlier ones only */
         if (wanted[i]) mark_named(dry_c__pieces[i].text, i, wanted);
+    fputs("#ifndef DRY_LAW\n#define DRY_LAW static inline\n#endif\n\n", stream);
     for (int i = 0; i < count; i++)
         if (wanted[i]) fprintf(stream, "%s\n", dry_c__pieces[i].text);
     free(wanted);

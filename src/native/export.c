@@ -8,18 +8,82 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const double SLACK = 1e-9; /* the same as in the recording of a run */
 
-static const struct {
+/* A file of a folder; its name, in which ~ is the prefix. */
+typedef struct row {
     const char *name;
     dry_export__file *print;
-} files[] = {{"~.h", dry_export__header}, /* begins with the mark of an export */
-             {"~.c", dry_export__model},
-             {"main.c", dry_export__main},
-             {"Makefile", dry_export__makefile},
-             {"README.md", dry_export__readme}};
-enum { N_FILES = sizeof files / sizeof *files };
+} row;
+
+enum { FILES = 6, FOLDERS = 3 };
+
+/* The first file begins with the mark of an export. */
+struct dry_export__layout {
+    dry_export_layout about;
+    bool is_arduino;
+    const char *folders[FOLDERS];
+    row files[FILES];
+};
+
+static const dry_export__layout layouts[] = {
+    {.about = {"c", "~.h, ~.c, main.c, Makefile, README.md; 'make -C ^' builds it", false},
+     .files = {{"~.h", dry_export__header},
+               {"~.c", dry_export__model},
+               {"main.c", dry_export__main},
+               {"Makefile", dry_export__makefile},
+               {"README.md", dry_export__readme}}},
+    {.about = {"arduino",
+               "a library: copy ^ into the folder `libraries` of your sketchbook as ~, then open "
+               "the example ~",
+               true},
+     .is_arduino = true,
+     .folders = {"src", "examples", "examples/~"},
+     .files = {{"src/~.h", dry_export__header},
+               {"src/~.c", dry_export__model},
+               {"examples/~/~.ino", dry_export__sketch},
+               {"library.properties", dry_export__properties},
+               {"keywords.txt", dry_export__keywords},
+               {"README.md", dry_export__library_readme}}},
+};
+enum { N_LAYOUTS = sizeof layouts / sizeof *layouts };
+
+static int n_files(const dry_export__layout *layout) {
+    int n = 0;
+    while (n < FILES && layout->files[n].name) n++;
+    return n;
+}
+
+static int n_folders(const dry_export__layout *layout) {
+    int n = 0;
+    while (n < FOLDERS && layout->folders[n]) n++;
+    return n;
+}
+
+const dry_export_layout *dry_export_layout_at(int i) {
+    return i >= 0 && i < N_LAYOUTS ? &layouts[i].about : NULL;
+}
+
+const dry_export_layout *dry_export_layout_find(const char *name) {
+    for (int i = 0; name && i < N_LAYOUTS; i++)
+        if (strcmp(layouts[i].about.name, name) == 0) return &layouts[i].about;
+    return NULL;
+}
+
+/* NULL stands for the first one. */
+static dry_status take_layout(dry_export__plan *plan, const char *name, dry_error *error) {
+    int i = 0;
+    while (name && i < N_LAYOUTS && strcmp(layouts[i].about.name, name) != 0) i++;
+    if (i == N_LAYOUTS)
+        return dry_error_set(error, DRY_BAD_ARGUMENT,
+                             "there is no layout '%.60s' of an export: choose c or arduino", name);
+    plan->layout = &layouts[i];
+    plan->single |= plan->layout->about.single;
+    plan->is_arduino = plan->layout->is_arduino;
+    return DRY_OK;
+}
 
 /* ---- the folder --------------------------------------------------------------------------------
  */
@@ -33,17 +97,19 @@ static bool is_empty(const char *path) {
     return empty;
 }
 
-/* Returns the path of a file in the folder. The caller frees it. */
-static char *path_of(const dry_export__plan *plan, const char *path, int row) {
-    char name[DRY_EXPORT__NAME + 16];
-    const char *own = files[row].name;
-    snprintf(name, sizeof name, "%s%s", *own == '~' ? plan->prefix : "", own + (*own == '~'));
-    return dry_native__join(path, name);
+/* Returns the path of what has this name in the folder. The caller frees it. */
+static char *path_of(const dry_export__plan *plan, const char *path, const char *name) {
+    char own[3 * DRY_EXPORT__NAME];
+    size_t n = 0;
+    for (; *name; name++)
+        n += (size_t)snprintf(own + n, sizeof own - n, *name == '~' ? "%s" : "%.1s",
+                              *name == '~' ? plan->prefix : name);
+    return dry_native__join(path, own);
 }
 
 static bool is_export(const dry_export__plan *plan, const char *path) {
     static const char mark[] = "/* drystone export: ";
-    char *name = path_of(plan, path, 0), begin[sizeof mark] = "";
+    char *name = path_of(plan, path, plan->layout->files[0].name), begin[sizeof mark] = "";
     FILE *stream = name ? fopen(name, "r") : NULL;
     if (stream && !fgets(begin, sizeof begin, stream)) begin[0] = '\0';
     if (stream) fclose(stream);
@@ -51,9 +117,12 @@ static bool is_export(const dry_export__plan *plan, const char *path) {
     return strcmp(begin, mark) == 0;
 }
 
-static dry_status open_folder(const dry_export__plan *plan, const char *path, dry_error *error) {
+/* `made` becomes whether it was not there. */
+static dry_status open_folder(const dry_export__plan *plan, const char *path, bool *made,
+                              dry_error *error) {
     struct stat about;
-    if (mkdir(path, 0777) == 0) return DRY_OK;
+    *made = mkdir(path, 0777) == 0;
+    if (*made) return DRY_OK;
     const int cause = errno;
     if (stat(path, &about) != 0)
         return dry_error_set_at(error, DRY_IO, path, 0, 0,
@@ -68,17 +137,70 @@ static dry_status open_folder(const dry_export__plan *plan, const char *path, dr
         "this folder has other files, which might be overwritten: choose a new or an empty folder");
 }
 
-static dry_status write_file(const dry_export__plan *plan, const char *path, int row,
-                             dry_error *error) {
-    dry_file file;
-    char *name = path_of(plan, path, row);
-    if (!name) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    dry_status status = dry_file_open(&file, name, error);
+/* What is written: nothing of it has its name before all of it is there. */
+typedef struct folder {
+    const dry_export__plan *plan;
+    const char *path;
+    dry_file files[FILES];
+    int n_open;
+    bool made, made_inside[FOLDERS];
+} folder;
+
+static dry_status no_memory(dry_error *error) {
+    return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+}
+
+static dry_status make_inside(folder *f, int i, dry_error *error) {
+    char *path = path_of(f->plan, f->path, f->plan->layout->folders[i]);
+    struct stat about;
+    if (!path) return no_memory(error);
+    f->made_inside[i] = mkdir(path, 0777) == 0;
+    const int cause = f->made_inside[i] ? 0 : errno;
+    const bool good = f->made_inside[i] || (stat(path, &about) == 0 && S_ISDIR(about.st_mode));
+    if (!good)
+        dry_error_set_at(error, DRY_IO, path, 0, 0, "cannot create this folder: %s",
+                         strerror(cause));
+    free(path);
+    return good ? DRY_OK : DRY_IO;
+}
+
+static dry_status write_file(folder *f, int i, dry_error *error) {
+    dry_file *file = &f->files[i];
+    char *name = path_of(f->plan, f->path, f->plan->layout->files[i].name);
+    if (!name) return no_memory(error);
+    dry_status status = dry_file_open(file, name, error);
+    if (status == DRY_OK) {
+        f->n_open++;
+        status = f->plan->layout->files[i].print(f->plan, file->stream, error);
+    }
+    if (status == DRY_OK && fflush(file->stream) != 0)
+        status =
+            dry_error_set_at(error, DRY_IO, name, 0, 0, "cannot be written: %s", strerror(errno));
     free(name);
-    if (status != DRY_OK) return status;
-    status = files[row].print(plan, file.stream, error);
-    if (status == DRY_OK) return dry_file_commit(&file, error);
-    dry_file_abandon(&file);
+    return status;
+}
+
+/* Takes the folders away that were made. Those that are not empty stay. */
+static void take_back(const folder *f) {
+    for (int i = n_folders(f->plan->layout) - 1; i >= 0; i--) {
+        char *path = path_of(f->plan, f->path, f->plan->layout->folders[i]);
+        if (path && f->made_inside[i]) (void)rmdir(path);
+        free(path);
+    }
+    if (f->made) (void)rmdir(f->path);
+}
+
+static dry_status write_all(folder *f, dry_error *error) {
+    dry_status status = DRY_OK;
+    int named = 0;
+    for (int i = 0; i < n_folders(f->plan->layout) && status == DRY_OK; i++)
+        status = make_inside(f, i, error);
+    for (int i = 0; i < n_files(f->plan->layout) && status == DRY_OK; i++)
+        status = write_file(f, i, error);
+    while (status == DRY_OK && named < f->n_open)
+        status = dry_file_commit(&f->files[named++], error);
+    for (int i = named; i < f->n_open; i++) dry_file_abandon(&f->files[i]);
+    if (status != DRY_OK) take_back(f);
     return status;
 }
 
@@ -185,13 +307,15 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
     dry_export__plan plan = {
         .model = model, .system = dry_model_system(model), .single = options && options->single};
     dry_error own = {0};
+    folder out = {.plan = &plan, .path = path};
     if (options) plan.notes = options->notes, plan.n_notes = options->n_notes;
     if (!error) error = &own;
-    dry_status status = dry_export__take_prefix(&plan, options ? options->prefix : NULL, error);
+    dry_status status = take_layout(&plan, options ? options->layout : NULL, error);
+    if (status == DRY_OK)
+        status = dry_export__take_prefix(&plan, options ? options->prefix : NULL, error);
     if (status == DRY_OK) status = plan_export(&plan, error);
-    if (status == DRY_OK) status = open_folder(&plan, path, error);
-    for (int i = 0; i < N_FILES && status == DRY_OK; i++)
-        status = write_file(&plan, path, i, error);
+    if (status == DRY_OK) status = open_folder(&plan, path, &out.made, error);
+    if (status == DRY_OK) status = write_all(&out, error);
     free(plan.params);
     free(plan.par);
     dry_model_derivatives_free(&plan.jacobian);

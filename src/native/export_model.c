@@ -149,7 +149,9 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
         plan, "#include \"~.h\"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n\n",
         stream);
     fputs(compilers_own, stream);
-    fprintf(stream, "#define SYS_RATE %s\n\n", is_inlined(plan) ? "DRY_INLINE" : "static");
+    fputs(is_inlined(plan) ? "#define SYS_RATE DRY_INLINE\n#define DRY_LAW DRY_INLINE\n\n"
+                           : "#define SYS_RATE static\n\n",
+          stream);
     fputs(functions, stream);
     print_names(plan, stream);
     print_numbers(plan, "inputs", plan->system->inputs, plan->system->n_inputs, stream);

@@ -23,7 +23,7 @@ static const char reserved[] =
     "wchar_t while xor xor_eq EOF NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ DOMAIN "
     "SING OVERFLOW UNDERFLOW PLOSS TLOSS HUGE RAND_MAX FOPEN_MAX FILENAME_MAX TMP_MAX L_tmpnam "
     "EXIT_SUCCESS EXIT_FAILURE MB_CUR_MAX math_errhandling stdin stdout stderr errno DRY_INLINE "
-    "SYS_RATE ";
+    "SYS_RATE SYS_APART DRY_LAW ";
 /* Functions that models call; C has other names for them in single precision. */
 static const char renamed[] =
     " sqrt exp log sin cos tan asin acos atan sinh cosh tanh floor pow atan2 hypot fabs copysign "
@@ -75,7 +75,18 @@ static const char headers[] =
  * and is_step() in them. */
 static const char ours[] =
     " main Makefile makefile GNUmakefile clean step is is_step piece grid_time set_grid header "
+    "go run_to far_time step_anyhow stops_after to_stop "
     "print_number print_row why SLACK READ STEP UNTIL ROWS EVERY ";
+
+/* What a sketch has besides: types, objects and functions of Arduino.h. */
+static const char boards[] =
+    " Arduino Client EEPROM HardwareSerial IPAddress Print Printable SD SPI Serial Server Servo "
+    "Stream String StringSumHelper Udp WString Wire analogRead analogReadResolution "
+    "analogReference analogWrite attachInterrupt bit bitClear bitRead bitSet bitWrite boolean "
+    "byte constrain degrees delay delayMicroseconds detachInterrupt digitalPinToInterrupt "
+    "digitalRead digitalWrite highByte init interrupts lowByte loop map max micros millis min "
+    "noInterrupts noTone pinMode pulseIn pulseInLong radians randomSeed setup shiftIn shiftOut "
+    "sq tone word yield ";
 
 static bool is_among(const char *word, const char *list) {
     const size_t length = strlen(word);
@@ -123,10 +134,21 @@ static bool begins_ours(const char *upper) {
     return false;
 }
 
+/* Names such as B1, PI and PORTB are macros of some board. */
+static bool is_like_macros(const char *name) {
+    for (const char *c = name; *c; c++)
+        if (!(*c >= 'A' && *c <= 'Z') && !is_digit(*c) && *c != '_') return false;
+    return name[0] && name[1];
+}
+
+static bool is_of_boards(const dry_export__plan *plan, const char *name) {
+    return plan->is_arduino && (is_like_macros(name) || is_among(name, boards));
+}
+
 static bool is_taken(const dry_export__plan *plan) {
     const char *prefix = plan->prefix;
-    return is_reserved(prefix) || is_declared(prefix) || is_among(prefix, headers) ||
-           is_among(prefix, ours) || begins_ours(plan->upper);
+    return is_of_boards(plan, prefix) || is_reserved(prefix) || is_declared(prefix) ||
+           is_among(prefix, headers) || is_among(prefix, ours) || begins_ours(plan->upper);
 }
 
 dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, dry_error *error) {
@@ -146,9 +168,9 @@ dry_status dry_export__take_prefix(dry_export__plan *plan, const char *prefix, d
                              prefix, DRY_EXPORT__NAME - 1);
     if (is_taken(plan))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the prefix '%s' has another meaning in C or in the folder: choose "
+                             "the prefix '%s' has another meaning in C%s or in the folder: choose "
                              "another name, such as model_%s",
-                             prefix, prefix);
+                             prefix, plan->is_arduino ? ", on boards" : "", prefix);
     return DRY_OK;
 }
 
@@ -229,7 +251,8 @@ static void clean(const dry_export__plan *plan, const char *name, char *text) {
         else
             add_sign(&w, *name++);
     text[w.n] = '\0';
-    if (is_reserved(text) || (begins(text, plan->upper) && text[length] == '_'))
+    if (is_reserved(text) || is_of_boards(plan, text) ||
+        (begins(text, plan->upper) && text[length] == '_'))
         strcpy(text + w.n, "_");
 }
 

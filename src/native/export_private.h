@@ -7,13 +7,17 @@
 
 enum { DRY_EXPORT__NAME = 64 }; /* bytes of a name, with the final 0 */
 
+typedef struct dry_export__layout dry_export__layout; /* export.c */
+
 /* The contents of an export, with every default filled in. Parameters and outputs that only
  * measures and plots need are left out. */
 typedef struct dry_export__plan {
     const dry_model *model;
     const dry_system *system;
     char prefix[DRY_EXPORT__NAME], upper[DRY_EXPORT__NAME]; /* "model", "MODEL" */
-    bool single;
+    const dry_export__layout *layout;
+    bool single,
+        is_arduino; /* float; a library for boards, whose headers have macros of their own */
     const char *const *notes;
     int n_notes;
     dry_quantity *params, *outputs;
@@ -30,7 +34,8 @@ typedef struct dry_export__plan {
 /* Each function of this type prints a file. */
 typedef dry_status dry_export__file(const dry_export__plan *plan, FILE *stream, dry_error *error);
 dry_export__file dry_export__header, dry_export__model, dry_export__main, dry_export__makefile,
-    dry_export__readme;
+    dry_export__readme, dry_export__sketch, dry_export__properties, dry_export__keywords,
+    dry_export__library_readme;
 
 /* export_model.c: returns the functions of the model as text, to be freed; NULL on an error. */
 char *dry_export__functions(const dry_export__plan *plan, dry_error *error);

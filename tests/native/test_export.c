@@ -29,9 +29,9 @@ static void test_fields(void **state) {
 /* What is a keyword only since C++20 or C23, or a macro of the folder. */
 static void test_taken_fields(void **state) {
     (void)state;
-    static const char *const words[] = {"concept",  "requires",  "co_await",      "co_return",
-                                        "co_yield", "consteval", "constinit",     "char8_t",
-                                        "char16_t", "char32_t",  "typeof_unqual", "SYS_RATE"};
+    static const char *const words[] = {
+        "concept", "requires", "co_await", "co_return",     "co_yield", "consteval", "constinit",
+        "char8_t", "char16_t", "char32_t", "typeof_unqual", "SYS_RATE", "SYS_APART", "DRY_LAW"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char text[256];
         snprintf(text, sizeof text,
@@ -222,10 +222,10 @@ static void refuse(const dry_model *model, const char *prefix) {
 static void test_prefixes(void **state) {
     (void)state;
     static const char *const wrong[] = {
-        "",         "2x",       "a b",   "a/b",    "αβ",    "../x",    "while", "double",
-        "requires", "main",     "step",  "why",    "is",    "sys",     "sys_x", "Sys",
-        "dry",      "dry_x",    "N",     "n",      "N_x",   "n_x",     "math",  "time",
-        "size_t",   "Makefile", "ceilf", "roundl", "gamma", "lgamma_r"};
+        "",       "2x",    "a b",      "a/b", "αβ",     "../x",    "while",  "double",   "requires",
+        "main",   "step",  "why",      "is",  "sys",    "sys_x",   "Sys",    "dry",      "dry_x",
+        "N",      "n",     "N_x",      "n_x", "math",   "time",    "size_t", "Makefile", "ceilf",
+        "roundl", "gamma", "lgamma_r", "go",  "run_to", "far_time"};
     dry_model *model = compile_text(fast);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) refuse(model, wrong[i]);
     dry_model_free(model);

@@ -56,6 +56,11 @@ test-octave: ## their tests
 	@$(MAKE) --no-print-directory build
 	@tools/octave.sh $(BUILD) test
 
+test-firmware: ## exported C on emulated processors: the bits of this computer, instructions and bytes
+	@tools/deps.sh firmware
+	@$(MAKE) --no-print-directory build
+	@tools/firmware-test.sh $(BUILD)
+
 reference: ## the numbers of papers and classics from second programs, beside what the models expect
 	@tools/deps.sh reference
 	@PATH=/usr/bin:$$PATH python3 tests/reference/reference.py --jobs $(JOBS)

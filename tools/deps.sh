@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what a goal wants and this computer does not have: the build (`demo`), the tests (`test`), those in a browser
 # (`web`) and of LaTeX (`latex`), the second programs for the numbers of the papers (`reference`), the Python package
-# (`python`), the functions for Octave (`octave`), the comparison with other libraries (`peers`).
+# (`python`), the functions for Octave (`octave`), exported C on emulated processors (`firmware`), the comparison with other
+# libraries (`peers`).
 #
 #   tools/deps.sh GOAL
 #
@@ -56,6 +57,12 @@ python3-numpy     python must module numpy
 python3-scipy     python may  module scipy.integrate
 octave            octave must program octave-cli
 octave-dev        octave must program mkoctfile
+gcc-arm-none-eabi firmware must program arm-none-eabi-gcc
+libnewlib-arm-none-eabi firmware must file /usr/lib/arm-none-eabi/newlib/libm.a
+qemu-system-arm   firmware must program qemu-system-arm
+gcc-riscv64-unknown-elf firmware must program riscv64-unknown-elf-gcc
+picolibc-riscv64-unknown-elf firmware must file /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
+qemu-system-misc  firmware must program qemu-system-riscv32
 g++               peers may   program c++
 libgsl-dev        peers may   header gsl/gsl_odeiv2.h
 libsundials-dev   peers may   header cvode/cvode.h
@@ -125,9 +132,10 @@ refresh_and_install() { # PACKAGE...
 }
 
 goal=${1-}
-case $goal in
-demo | test | web | latex | reference | python | octave | peers) ;;
-*) say "usage: tools/deps.sh demo|test|web|latex|reference|python|octave|peers"; exit 2 ;;
+goals=$(echo "$table" | awk '$2 && !seen[$2]++ { print $2 }' | paste -s -d '|')
+case "|$goals|" in
+*"|$goal|"*) ;;
+*) say "usage: tools/deps.sh $goals"; exit 2 ;;
 esac
 
 wanted="$(missing must)$(missing may)"

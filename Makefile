@@ -95,8 +95,11 @@ bench-peers: ## other libraries against this one, those that can be installed
 	    if [ -x "$$peer" ]; then echo "== $${peer##*/}"; "$$peer" || exit 1; \
 	    else echo "none of the other libraries is here"; fi; done
 
-install: build ## into PREFIX (/usr/local), below DESTDIR where it is set
-	@$(CMAKE) --install $(BUILD) --prefix $(PREFIX)
+# The prefix decides the folder of the libraries: below /usr, Debian has one for each architecture.
+install: ## into PREFIX (/usr/local), below DESTDIR where it is set
+	@$(CONFIGURE) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))
+	@$(BUILD_IN) $(BUILD) -j $(JOBS)
+	@$(CMAKE) --install $(BUILD)
 
 install-python: ## the library and its Python package, into PREFIX (/usr/local), below DESTDIR where it is set
 	@tools/deps.sh python

@@ -41,7 +41,7 @@ static calls mpi = {
 
 static dry_library library = {.name = "MPI",
                               .file = DRY_FILE_MPI,
-                              .package = "libopenmpi-dev",
+                              .package = DRY_PACKAGE_MPI,
                               .instead = "run without mpirun",
                               .shows_symbols = true,
                               .symbols = symbols,

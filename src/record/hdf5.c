@@ -25,7 +25,7 @@ dry_record__hdf5_calls dry_record__h5 = {
 
 static dry_library library = {.name = "HDF5",
                               .file = DRY_FILE_HDF5,
-                              .package = "libhdf5-dev",
+                              .package = DRY_PACKAGE_HDF5,
                               .instead = "use a name that ends in .csv",
                               .symbols = symbols,
                               .calls = &dry_record__h5};

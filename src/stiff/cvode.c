@@ -8,11 +8,44 @@
 #include "stiff_private.h"
 
 #ifdef DRY_WITH_SUNDIALS
+#include "base/base.h"
 #include <cvode/cvode.h>
 #include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
+
+/* ---- the library: sun.CVode is CVode of SUNDIALS --------------------------- */
+
+#define CALL(name) DRY_SYMBOL_TEXT(name),
+static const char *const symbols[] = {
+#include "cvode_calls.def"
+    NULL};
+#undef CALL
+
+#define CALL(name) __typeof__(name) *name;
+typedef struct calls {
+#include "cvode_calls.def"
+} calls;
+#undef CALL
+
+#ifdef DRY_FILE_SUNDIALS
+static calls sun;
+#else
+#define DRY_FILE_SUNDIALS NULL
+#define CALL(name) .name = &name,
+static calls sun = {
+#include "cvode_calls.def"
+};
+#undef CALL
+#endif
+
+static dry_library library = {.name = "SUNDIALS",
+                              .file = DRY_FILE_SUNDIALS,
+                              .package = DRY_PACKAGE_SUNDIALS,
+                              .instead = "use rodas4",
+                              .symbols = symbols,
+                              .calls = &sun};
 
 /* How often a step may be shortened, until it vanishes: by 10 after an error, by 4 after a failed
  * iteration.
@@ -40,8 +73,8 @@ struct dry_stiff__cvode {
 /* CVODE reduces the step if this returns a positive number. */
 static int rate(realtype t, N_Vector x, N_Vector x_dot, void *data) {
     dry_stiff *s = data;
-    double *to = N_VGetArrayPointer(x_dot);
-    s->system->rate(&s->env, fmin(t, s->cvode->last), 0.0, N_VGetArrayPointer(x), to);
+    double *to = sun.N_VGetArrayPointer(x_dot);
+    s->system->rate(&s->env, fmin(t, s->cvode->last), 0.0, sun.N_VGetArrayPointer(x), to);
     s->counts.rates++;
     for (int i = 0; i < s->system->n_states; i++) {
         if (isfinite(to[i])) continue;
@@ -53,7 +86,7 @@ static int rate(realtype t, N_Vector x, N_Vector x_dot, void *data) {
 
 static int kinks(realtype t, N_Vector x, realtype *g, void *data) {
     const dry_stiff *s = data;
-    s->system->kinks(&s->env, fmin(t, s->cvode->last), N_VGetArrayPointer(x), g);
+    s->system->kinks(&s->env, fmin(t, s->cvode->last), sun.N_VGetArrayPointer(x), g);
     return 0;
 }
 
@@ -67,8 +100,8 @@ static int set_matrix(realtype t, N_Vector x, N_Vector x_dot, SUNMatrix matrix,
         dry_stiff__jacobian(s, &(dry_stiff__place){.t = fmin(t, s->cvode->last),
                                                    .h = gamma,
                                                    .last = s->cvode->last,
-                                                   .x = N_VGetArrayPointer(x),
-                                                   .rate = N_VGetArrayPointer(x_dot)});
+                                                   .x = sun.N_VGetArrayPointer(x),
+                                                   .rate = sun.N_VGetArrayPointer(x_dot)});
     *is_new = !still_good;
     s->cvode->gamma = gamma;
     s->cvode->singular = !dry_stiff__matrix(&s->linear, gamma);
@@ -92,8 +125,8 @@ static int solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector 
                  realtype tolerance) {
     (void)matrix, (void)tolerance;
     const dry_stiff *s = solver->content;
-    const double *from = N_VGetArrayPointer(b);
-    double *to = N_VGetArrayPointer(x);
+    const double *from = sun.N_VGetArrayPointer(b);
+    double *to = sun.N_VGetArrayPointer(x);
     for (int i = 0; i < s->system->n_states; i++) to[i] = from[i] / s->cvode->gamma;
     dry_stiff__solve(&s->linear.matrix, to, s->cvode->work);
     return 0;
@@ -109,13 +142,13 @@ static void ignore_message(int code, const char *module, const char *function, c
 static void end(dry_stiff *s) {
     dry_stiff__cvode *c = s->cvode;
     if (!c) return;
-    CVodeFree(&c->memory);
-    if (c->solver) SUNLinSolFreeEmpty(c->solver);
-    if (c->matrix) SUNMatFreeEmpty(c->matrix);
-    N_VDestroy(c->between);
-    N_VDestroy(c->end);
-    N_VDestroy(c->x);
-    SUNContext_Free(&c->context);
+    sun.CVodeFree(&c->memory);
+    if (c->solver) sun.SUNLinSolFreeEmpty(c->solver);
+    if (c->matrix) sun.SUNMatFreeEmpty(c->matrix);
+    sun.N_VDestroy(c->between);
+    sun.N_VDestroy(c->end);
+    sun.N_VDestroy(c->x);
+    sun.SUNContext_Free(&c->context);
 }
 
 static bool take_memory(dry_stiff *s) {
@@ -124,13 +157,13 @@ static bool take_memory(dry_stiff *s) {
     if (!c) return false;
     *c = (dry_stiff__cvode){.last = s->t};
     c->work = dry_arena_take(s->arena, bytes);
-    if (!c->work || SUNContext_Create(NULL, &c->context) != 0) return false;
-    c->x = N_VMake_Serial(s->system->n_states, s->x, c->context);
-    c->end = N_VMake_Serial(s->system->n_states, s->end, c->context);
-    c->between = N_VMake_Serial(s->system->n_states, s->point, c->context);
-    c->matrix = SUNMatNewEmpty(c->context);
-    c->solver = SUNLinSolNewEmpty(c->context);
-    c->memory = CVodeCreate(CV_BDF, c->context);
+    if (!c->work || sun.SUNContext_Create(NULL, &c->context) != 0) return false;
+    c->x = sun.N_VMake_Serial(s->system->n_states, s->x, c->context);
+    c->end = sun.N_VMake_Serial(s->system->n_states, s->end, c->context);
+    c->between = sun.N_VMake_Serial(s->system->n_states, s->point, c->context);
+    c->matrix = sun.SUNMatNewEmpty(c->context);
+    c->solver = sun.SUNLinSolNewEmpty(c->context);
+    c->memory = sun.CVodeCreate(CV_BDF, c->context);
     return c->x && c->end && c->between && c->matrix && c->solver && c->memory;
 }
 
@@ -141,28 +174,31 @@ static bool set_solver(dry_stiff *s) {
     c->solver->ops->gettype = solver_type;
     c->solver->ops->setup = set_up;
     c->solver->ops->solve = solve;
-    return CVodeSetLinearSolver(c->memory, c->solver, c->matrix) == 0 &&
-           CVodeSetLinSysFn(c->memory, set_matrix) == 0;
+    return sun.CVodeSetLinearSolver(c->memory, c->solver, c->matrix) == 0 &&
+           sun.CVodeSetLinSysFn(c->memory, set_matrix) == 0;
 }
 
 static bool set_kinks(dry_stiff *s) {
     if (!s->system->kinks || s->options.ignore_kinks) return true;
-    return CVodeRootInit(s->cvode->memory, s->system->n_kinks, kinks) == 0 &&
-           CVodeSetNoInactiveRootWarn(s->cvode->memory) == 0;
+    return sun.CVodeRootInit(s->cvode->memory, s->system->n_kinks, kinks) == 0 &&
+           sun.CVodeSetNoInactiveRootWarn(s->cvode->memory) == 0;
 }
 
 static bool set_options(dry_stiff *s) {
     void *memory = s->cvode->memory;
     const double share = 1.0 / sqrt(s->system->n_states);
-    return CVodeSetErrHandlerFn(memory, ignore_message, NULL) == 0 &&
-           CVodeInit(memory, rate, s->t, s->cvode->x) == 0 && CVodeSetUserData(memory, s) == 0 &&
-           CVodeSStolerances(memory, share * s->options.rtol, share * s->options.atol) == 0 &&
-           CVodeSetInitStep(memory, s->options.step) == 0 &&
-           CVodeSetMaxErrTestFails(memory, MOST_ERRORS) == 0 &&
-           CVodeSetMaxConvFails(memory, MOST_FAILED_ITERATIONS) == 0;
+    return sun.CVodeSetErrHandlerFn(memory, ignore_message, NULL) == 0 &&
+           sun.CVodeInit(memory, rate, s->t, s->cvode->x) == 0 &&
+           sun.CVodeSetUserData(memory, s) == 0 &&
+           sun.CVodeSStolerances(memory, share * s->options.rtol, share * s->options.atol) == 0 &&
+           sun.CVodeSetInitStep(memory, s->options.step) == 0 &&
+           sun.CVodeSetMaxErrTestFails(memory, MOST_ERRORS) == 0 &&
+           sun.CVodeSetMaxConvFails(memory, MOST_FAILED_ITERATIONS) == 0;
 }
 
 static dry_status begin(dry_stiff *s, dry_error *error) {
+    const dry_status status = dry_library_load(&library, error);
+    if (status != DRY_OK) return status;
     if (take_memory(s) && set_options(s) && set_solver(s) && set_kinks(s)) return DRY_OK;
     end(s);
     return dry_error_set(error, DRY_NO_MEMORY, "out of memory for cvode");
@@ -174,8 +210,8 @@ static dry_status begin(dry_stiff *s, dry_error *error) {
 static int worst_state(dry_stiff *s) {
     double worst = -1.0;
     int at = 0;
-    N_VSetArrayPointer(s->point, s->cvode->between);
-    CVodeGetEstLocalErrors(s->cvode->memory, s->cvode->between);
+    sun.N_VSetArrayPointer(s->point, s->cvode->between);
+    sun.CVodeGetEstLocalErrors(s->cvode->memory, s->cvode->between);
     for (int i = 0; i < s->system->n_states; i++) {
         const double size = s->options.atol + s->options.rtol * fabs(s->x[i]);
         const double part = fabs(s->point[i]) / size;
@@ -195,8 +231,8 @@ static dry_status give_up(dry_stiff *s, dry_error *error) {
 
 static void count_rejected(dry_stiff *s) {
     long errors = 0, iterations = 0;
-    CVodeGetNumErrTestFails(s->cvode->memory, &errors);
-    CVodeGetNumStepSolveFails(s->cvode->memory, &iterations);
+    sun.CVodeGetNumErrTestFails(s->cvode->memory, &errors);
+    sun.CVodeGetNumStepSolveFails(s->cvode->memory, &iterations);
     s->counts.rejected = s->cvode->rejected + errors + iterations;
 }
 
@@ -204,16 +240,16 @@ static bool begin_anew(dry_stiff *s) {
     dry_stiff__cvode *c = s->cvode;
     c->rejected = s->counts.rejected;
     c->restart = false;
-    return CVodeReInit(c->memory, s->t, c->x) == 0 && CVodeSetInitStep(c->memory, 0.0) == 0;
+    return sun.CVodeReInit(c->memory, s->t, c->x) == 0 && sun.CVodeSetInitStep(c->memory, 0.0) == 0;
 }
 
 /* Takes one step of CVODE to s->end at time t, and returns its flag. */
 static int cvode_step(dry_stiff *s, double limit, double longest, double *t) {
     dry_stiff__cvode *c = s->cvode;
     if (c->restart && !begin_anew(s)) return CV_ILL_INPUT;
-    if (CVodeSetStopTime(c->memory, limit) != 0 || CVodeSetMaxStep(c->memory, longest) != 0)
+    if (sun.CVodeSetStopTime(c->memory, limit) != 0 || sun.CVodeSetMaxStep(c->memory, longest) != 0)
         return CV_ILL_INPUT;
-    const int flag = CVode(c->memory, limit, c->end, t, CV_ONE_STEP);
+    const int flag = sun.CVode(c->memory, limit, c->end, t, CV_ONE_STEP);
     count_rejected(s);
     return flag;
 }
@@ -231,8 +267,9 @@ static int euler_step(dry_stiff *s, double limit, double *t) {
 }
 
 static void dense(const dry_stiff *s, double time, double *x) {
-    N_VSetArrayPointer(x, s->cvode->between);
-    if (CVodeGetDky(s->cvode->memory, time, 0, s->cvode->between) != 0) /* within an Euler step */
+    sun.N_VSetArrayPointer(x, s->cvode->between);
+    if (sun.CVodeGetDky(s->cvode->memory, time, 0, s->cvode->between) !=
+        0) /* within an Euler step */
         memcpy(x, s->x, (size_t)s->system->n_states * sizeof *x);
 }
 

@@ -23,7 +23,7 @@ dry_urdf__xml_calls dry_urdf__xml = {
 
 static dry_library library = {.name = "libxml2",
                               .file = DRY_FILE_XML,
-                              .package = "libxml2-dev",
+                              .package = DRY_PACKAGE_XML,
                               .instead = "write the robot as a model without urdf",
                               .symbols = symbols,
                               .calls = &dry_urdf__xml};

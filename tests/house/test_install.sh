@@ -1,14 +1,17 @@
 #!/bin/sh
-# What `make install` leaves behind can be moved, and found by pkg-config and by CMake.
+# What `make install` leaves behind can be moved, and found by pkg-config and by CMake, from C and from C++; below /usr it is
+# where the distribution has its libraries.
 set -eu
 . tests/house/tap.sh
 
 prefix=$scratch/moved/drystone
 version=$(sed -n 's/.*DRY_VERSION "\(.*\)".*/\1/p' include/drystone/core.h)
 
+make_install() { # PREFIX
+    env -u MAKEFLAGS make install BUILD="$DRY_BUILD" DESTDIR="$scratch/stage" PREFIX="$1"
+}
 install() {
-    env -u MAKEFLAGS make install BUILD="$DRY_BUILD" DESTDIR="$scratch/stage" PREFIX=/opt/drystone &&
-        mkdir "$scratch/moved" && mv "$scratch/stage/opt/drystone" "$prefix"
+    make_install /opt/drystone && mkdir "$scratch/moved" && mv "$scratch/stage/opt/drystone" "$prefix"
 }
 
 # ---- a program that uses the library ------------------------------------------------------------
@@ -79,11 +82,41 @@ pkg_config_static() { # with no shared library to find
         "${CC:-cc}" "$scratch/hello/hello.c" $(pc "$scratch/static-only" --static --cflags --libs) -o "$scratch/static" &&
         says_hello "$scratch/static"
 }
-by_cmake() { # PROJECT
-    cmake --log-level=WARNING -S "$scratch/$1" -B "$scratch/$1/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+pkg_config_c_plus_plus() {
+    # shellcheck disable=SC2046  # flags are words
+    c++ "$scratch/hello++/hello.cpp" $(pc "$prefix" --cflags --libs) -o "$scratch/shared++" &&
+        LD_LIBRARY_PATH=$prefix/lib says_hello "$scratch/shared++" &&
+        c++ "$scratch/hello++/hello.cpp" $(pc "$scratch/static-only" --static --cflags --libs) -o "$scratch/static++" &&
+        says_hello "$scratch/static++"
+}
+# A program that is linked with the shared library sees no flag and needs no header of the libraries behind it.
+pkg_config_gives_only_its_own() {
+    pc "$prefix" --cflags --libs
+    [ "$(pc "$prefix" --cflags | tr -s ' ' '\n' | grep -c .)" = 1 ] && ! pc "$prefix" --print-requires-private | grep . &&
+        pc "$prefix" --static --libs | tr -s ' ' '\n' | grep -v -E '^(-L.*|-l[a-z0-9_]+|-pthread)?$' >"$scratch/strange"
+    cat "$scratch/strange"
+    [ ! -s "$scratch/strange" ]
+}
+by_cmake() { # PROJECT [PREFIX]
+    rm -rf "$scratch/$1/build"
+    cmake --log-level=WARNING -S "$scratch/$1" -B "$scratch/$1/build" -DCMAKE_PREFIX_PATH="${2-$prefix}" &&
         cmake --build "$scratch/$1/build" &&
         says_hello "$scratch/$1/build/hello_static" &&
         says_hello "$scratch/$1/build/hello_shared"
+}
+
+# ---- below /usr ------------------------------------------------------------------------------------
+triplet=$("${CC:-cc}" -print-multiarch 2>/dev/null || :)
+libraries=$scratch/stage/usr/lib/$triplet
+below_usr() {
+    make_install /usr && test -e "$libraries/libdrystone.so.$version" -a -s "$libraries/libdrystone.a" \
+        -a -s "$libraries/pkgconfig/drystone.pc" -a -s "$libraries/cmake/drystone/drystoneConfig.cmake" &&
+        [ ! -e "$scratch/stage/usr/lib/libdrystone.a" ]
+}
+pkg_config_below_usr() {
+    # shellcheck disable=SC2046  # flags are words
+    "${CC:-cc}" "$scratch/hello/hello.c" $(PKG_CONFIG_PATH=$libraries/pkgconfig pkg-config --cflags --libs drystone) \
+        -o "$scratch/usr" && LD_LIBRARY_PATH=$libraries says_hello "$scratch/usr"
 }
 
 # ---- the shared library itself -------------------------------------------------------------------
@@ -118,10 +151,17 @@ check "it exports what the headers declare, no less and no more" exports_all_tha
 if have pkg-config; then
     check "pkg-config finds it, shared" pkg_config_shared
     check "pkg-config finds it, static" pkg_config_static
+    if have c++; then check "so it does for C++" pkg_config_c_plus_plus; fi
+    check "pkg-config gives no flags but those of this library" pkg_config_gives_only_its_own
 fi
 check "CMake finds it, static and shared" by_cmake hello
 if have c++; then
     check "so it does for a project in C++ alone" by_cmake hello++
+fi
+if [ -n "$triplet" ] && [ -e /etc/debian_version ]; then
+    check "below /usr the libraries are in the folder of their architecture" below_usr
+    if have pkg-config; then check "pkg-config finds them there" pkg_config_below_usr; fi
+    check "CMake finds them there" by_cmake hello "$scratch/stage/usr"
 fi
 
 finish

@@ -6,7 +6,7 @@ set -eu
 drystone=$DRY_BUILD/drystone
 needed() { readelf -d "$drystone" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
 links_none() { # of those that the command may load
-    ! needed | grep -E '^lib(hdf5|xml2|mpi)'
+    ! needed | grep -E '^lib(hdf5|xml2|mpi|sundials)'
 }
 
 # An empty file stands before the library of that name.
@@ -20,23 +20,28 @@ without() { env LD_LIBRARY_PATH="$scratch/hidden" "$@"; }
 has() { "$drystone" version | grep -q "$1  *yes"; }
 
 if links_none >/dev/null; then
-    check "the command starts without HDF5, libxml2 and MPI" links_none
+    check "the command starts without HDF5, libxml2, SUNDIALS and MPI" links_none
     if has HDF5 && hide 'libhdf5[a-z_]*\.so'; then
-        refuses "results in HDF5 name what to install" 'HDF5 cannot be loaded.*libhdf5-dev.*\.csv' \
+        refuses "results in HDF5 name what to install" 'HDF5 cannot be loaded.*install libhdf5-.*\.csv' \
             without "$drystone" run models/hello.dry --quiet --no-watch -o "$scratch/x.h5"
         check "and none are there" test ! -e "$scratch/x.h5"
         check "results in CSV do not need it" \
             without "$drystone" run models/hello.dry --quiet --no-watch -o "$scratch/x.csv"
         : >"$scratch/y.h5"
-        refuses "so does a table to read" 'HDF5 cannot be loaded.*libhdf5-dev' \
+        refuses "so does a table to read" 'HDF5 cannot be loaded.*install libhdf5-' \
             without "$drystone" plot "$scratch/y.h5"
     fi
     if has URDF && hide 'libxml2\.so'; then
-        refuses "robots name what to install" 'libxml2 cannot be loaded.*libxml2-dev' \
+        refuses "robots name what to install" 'libxml2 cannot be loaded.*install libxml2' \
             without "$drystone" run models/robots/six-axis.urdf
     fi
+    if has SUNDIALS && hide 'libsundials_cvode\.so'; then
+        refuses "the method cvode names what to install" 'SUNDIALS cannot be loaded.*install libsundials-.*rodas4' \
+            without "$drystone" run tests/lang/features/method-rodas4.dry --method cvode
+        check "rodas4 does not need it" without "$drystone" run tests/lang/features/method-rodas4.dry --quiet --no-watch
+    fi
     if has MPI && hide 'libmpi\.so'; then
-        refuses "a sweep that mpirun starts names what to install" 'MPI cannot be loaded.*libopenmpi-dev' \
+        refuses "a sweep that mpirun starts names what to install" 'MPI cannot be loaded.*install libopenmpi' \
             env OMPI_COMM_WORLD_SIZE=2 LD_LIBRARY_PATH="$scratch/hidden" "$drystone" sweep models/hello.dry -p F=0.4,0.5
         check "one that mpirun did not start does not need it" \
             without "$drystone" sweep models/hello.dry -p F=0.4,0.5 --quiet

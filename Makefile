@@ -61,6 +61,14 @@ test-firmware: ## exported C on emulated processors: the bits of this computer, 
 	@$(MAKE) --no-print-directory build
 	@tools/firmware-test.sh $(BUILD)
 
+test-editors: ## what VS Code, Vim and Emacs make of the models
+	@tools/deps.sh editors
+	@$(MAKE) --no-print-directory build
+	@tools/test-editors.sh $(BUILD)
+
+vsix: ## the extension of VS Code, as BUILD/drystone-VERSION.vsix
+	@tools/vsix.sh $(BUILD)
+
 reference: ## the numbers of papers and classics from second programs, beside what the models expect
 	@tools/deps.sh reference
 	@PATH=/usr/bin:$$PATH python3 tests/reference/reference.py --jobs $(JOBS)
@@ -105,6 +113,16 @@ install-python: ## the library and its Python package, into PREFIX (/usr/local),
 	@tools/deps.sh python
 	@$(MAKE) --no-print-directory install
 	@tools/install-python.sh $(BUILD) $(PREFIX)
+
+dist: ## a release as a tarball, the same bytes for the same commit, into BUILD/dist
+	@tools/dist.sh $(BUILD)/dist
+
+deb: ## the last commit as packages for Debian, into BUILD/deb
+	@tools/deps.sh deb
+	@tools/deb.sh $(BUILD)/deb $(JOBS)
+
+test-deb: deb ## these packages in an empty Debian, without and with what they recommend (as root)
+	@tools/test-deb.sh $(BUILD)/deb
 
 rooms: ## the picture of the rooms and who includes whom; files, lines, rings and structs of each
 	@tools/check-rooms.sh --picture

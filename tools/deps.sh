@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what a goal wants and this computer does not have: the build (`demo`), the tests (`test`), those in a browser
 # (`web`) and of LaTeX (`latex`), the second programs for the numbers of the papers (`reference`), the Python package
-# (`python`), the functions for Octave (`octave`), exported C on emulated processors (`firmware`), the comparison with other
-# libraries (`peers`).
+# (`python`), the functions for Octave (`octave`), exported C on emulated processors (`firmware`), packages for Debian (`deb`),
+# the editors (`editors`), the comparison with other libraries (`peers`).
 #
 #   tools/deps.sh GOAL
 #
@@ -63,6 +63,25 @@ qemu-system-arm   firmware must program qemu-system-arm
 gcc-riscv64-unknown-elf firmware must program riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf firmware must file /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 qemu-system-misc  firmware must program qemu-system-riscv32
+dpkg-dev          deb   must  program dpkg-buildpackage
+debhelper         deb   must  program dh
+dh-python         deb   must  program dh_python3
+lintian           deb   must  program lintian
+libhdf5-dev       deb   must  library hdf5
+libpng-dev        deb   must  library libpng
+libxml2-dev       deb   must  library libxml-2.0
+libsundials-dev   deb   must  header cvode/cvode.h
+libopenmpi-dev    deb   must  program mpicc
+libcmocka-dev     deb   must  library cmocka
+binutils          deb   must  program readelf
+python3           deb   must  program python3
+python3-numpy     deb   must  module numpy
+nodejs            editors must program node
+npm               editors must program npm
+vim               editors must program vim
+emacs-nox         editors must program emacs
+python3           editors must program python3
+unzip             editors must program unzip
 g++               peers may   program c++
 libgsl-dev        peers may   header gsl/gsl_odeiv2.h
 libsundials-dev   peers may   header cvode/cvode.h
@@ -132,11 +151,11 @@ refresh_and_install() { # PACKAGE...
 }
 
 goal=${1-}
-goals=$(echo "$table" | awk '$2 && !seen[$2]++ { print $2 }' | paste -s -d '|')
-case "|$goals|" in
-*"|$goal|"*) ;;
-*) say "usage: tools/deps.sh $goals"; exit 2 ;;
-esac
+goals=$(echo "$table" | awk '$2 && !seen[$2]++ { print $2 }')
+if [ -z "$goal" ] || ! echo "$goals" | grep -qxF -e "$goal"; then
+    say "usage: tools/deps.sh $(echo "$goals" | paste -s -d '|')"
+    exit 2
+fi
 
 wanted="$(missing must)$(missing may)"
 [ -n "$wanted" ] || exit 0

@@ -93,7 +93,7 @@ static bool is_length(const char *line, size_t *length) {
         if (*length > (SIZE_MAX - 9) / 10) return false;
         *length = *length * 10 + (size_t)(*line - '0');
     }
-    return true;
+    return !line[strspn(line, " \t")];
 }
 
 /* Reads the lines up to the empty one. Returns false at the end of the input, or if they give no
@@ -116,7 +116,11 @@ static bool read_heading(channel *l, size_t *length) {
 static bool serve_one(channel *l, dry_lsp__server *server) {
     size_t length = 0;
     if (!read_heading(l, &length)) return false;
-    char *message = length <= DRY_LSP_MOST_BYTES ? malloc(length + 1) : NULL;
+    const bool fits = length <= DRY_LSP_MOST_BYTES;
+    char *message = fits ? malloc(length + 1) : NULL;
+    if (!message) /* before its bytes come, of which there may be fewer than it says */
+        dry_lsp__complain(server, fits ? "there is no memory for a message, which is left out"
+                                       : "a message of more than 64 MB is left out");
     if (!read_bytes(l, message, length)) {
         free(message);
         return false;
@@ -124,8 +128,6 @@ static bool serve_one(channel *l, dry_lsp__server *server) {
     if (message) {
         message[length] = 0;
         dry_lsp__take(server, message, length);
-    } else {
-        dry_lsp__complain(server, "a message of more than 64 MB was left out");
     }
     free(message);
     if (!more_waits(l)) dry_lsp__settle(server);

@@ -38,7 +38,8 @@ static bool adopt(dry_lsp__text *text, char *bytes, size_t length) {
         return false;
     }
     dry_lsp__text_free(text);
-    *text = (dry_lsp__text){bytes, length, line, n};
+    *text = (dry_lsp__text){bytes, length, line, n, true};
+    for (int k = 1; k < n && text->same_lines; k++) text->same_lines = bytes[line[k] - 1] == '\n';
     return true;
 }
 
@@ -114,15 +115,22 @@ size_t dry_lsp__later(const dry_lsp__text *text, size_t offset, int characters) 
     return offset;
 }
 
-size_t dry_lsp__offset_of_place(const dry_lsp__text *text, int line, int column) {
+/* Where a line of the compiler begins; one beyond the text is the last. */
+static size_t line_of_compiler(const dry_lsp__text *text, int line) {
     const char *at = text->bytes, *end = text->bytes + text->length;
+    if (line < 1) return 0;
+    if (text->same_lines) return text->line[line <= text->n_lines ? line - 1 : text->n_lines - 1];
     for (int i = 1; i < line; i++) {
         const char *feed = memchr(at, '\n', (size_t)(end - at));
         if (!feed) break;
         at = feed + 1;
     }
-    size_t offset = (size_t)(at - text->bytes);
+    return (size_t)(at - text->bytes);
+}
+
+size_t dry_lsp__offset_of_place(const dry_lsp__text *text, int line, int column) {
+    size_t offset = line_of_compiler(text, line);
     /* the compiler does not count a byte order mark */
-    if (!offset && text->length >= 3 && !memcmp(at, "\xEF\xBB\xBF", 3)) offset = 3;
+    if (!offset && text->length >= 3 && !memcmp(text->bytes, "\xEF\xBB\xBF", 3)) offset = 3;
     return dry_lsp__later(text, offset, column - 1);
 }

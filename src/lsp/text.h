@@ -10,6 +10,7 @@ typedef struct dry_lsp__text {
     size_t length;
     size_t *line; /* where each line begins */
     int n_lines;
+    bool same_lines; /* as the compiler's: no line ends with CR alone */
 } dry_lsp__text;
 
 typedef struct dry_lsp__position {

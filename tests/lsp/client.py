@@ -288,6 +288,40 @@ impatient.result("initialize", {})
 impatient.tell("exit", None)
 check("without shutdown it ends with 1", impatient.process.wait() == 1)
 
+# A message that is too large is refused before its bytes come, and skipped; the next one is read.
+large = Server()
+large.result("initialize", {})
+large.process.stdin.write(b"Content-Length: %d\r\n\r\n" % (65 << 20))
+large.process.stdin.flush()
+said = large.hear()
+check("a message that is too large is refused before it came", "64 MB" in said["params"]["message"], said)
+for _ in range(65):
+    large.process.stdin.write(b" " * (1 << 20))
+check("the next one is answered", large.result("shutdown", None) is None)
+large.tell("exit", None)
+check("and it ends well", large.process.wait() == 0)
+
+# A request that is cancelled before it is read is answered all the same, once, as the protocol allows.
+busy = Server()
+busy.result("initialize", {})
+busy.open(uri, hello)
+for k in range(100):
+    busy.raw(json.dumps({"jsonrpc": "2.0", "id": 1000 + k, "method": "textDocument/hover", "params": {
+        "textDocument": {"uri": uri}, "position": {"line": k % 15, "character": 0}}}).encode())
+    busy.tell("$/cancelRequest", {"id": 1000 + k})
+answers = [busy.hear()["id"] for k in range(100)]
+check("cancelled requests are answered once, in order", answers == list(range(1000, 1100)), answers)
+beyond = {"line": 10**12, "character": -1}
+answer = busy.ask("textDocument/codeAction", {"textDocument": {"uri": uri}, "range": {"start": beyond, "end": beyond}})
+check("places beyond the text are its end", answer["result"] == [], answer)
+busy.process.stdin.close()
+check("an editor that is gone ends it", busy.process.wait() == 1)
+
+strange = subprocess.run([program, "lsp"], input=b"Content-Length: 5x\r\n\r\n{}   ", stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE)
+check("a length that is no number is refused", strange.returncode == 1 and b"Content-Length" in strange.stderr,
+      strange.stderr.decode())
+
 lost = subprocess.run([program, "lsp"], input=b"run models/hello.dry\n\n", stdout=subprocess.PIPE,
                       stderr=subprocess.PIPE)
 check("who types into it is told what it is for", lost.returncode == 1 and b"from an editor" in lost.stderr,

@@ -149,6 +149,21 @@ static void places_are_counted_in_utf_16(void **state) {
     dry_lsp__text_free(&text);
 }
 
+/* Where editor and compiler have the same lines; one beyond the text is the last. */
+static void lines_are_counted_from_one(void **state) {
+    (void)state;
+    static const char bytes[] = "a\nbb\r\nccc\n";
+    dry_lsp__text text = {0};
+    assert_true(dry_lsp__text_set(&text, bytes, sizeof bytes - 1));
+    assert_int_equal(dry_lsp__offset_of_place(&text, 0, 1), 0);
+    assert_int_equal(dry_lsp__offset_of_place(&text, 1, 1), 0);
+    assert_int_equal(dry_lsp__offset_of_place(&text, 2, 2), 3);
+    assert_int_equal(dry_lsp__offset_of_place(&text, 3, 3), 8);
+    assert_int_equal(dry_lsp__offset_of_place(&text, 4, 1), 10);
+    assert_int_equal(dry_lsp__offset_of_place(&text, 99, 1), 10);
+    dry_lsp__text_free(&text);
+}
+
 static void a_byte_order_mark_has_no_column(void **state) {
     (void)state;
     dry_lsp__text text = {0};
@@ -204,6 +219,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(depth_and_memory_have_bounds, make_arena, drop_arena),
         cmocka_unit_test_setup_teardown(what_is_written_can_be_read, make_arena, drop_arena),
         cmocka_unit_test(places_are_counted_in_utf_16),
+        cmocka_unit_test(lines_are_counted_from_one),
         cmocka_unit_test(a_byte_order_mark_has_no_column),
         cmocka_unit_test(places_and_positions_agree),
     };

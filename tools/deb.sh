@@ -17,12 +17,12 @@ if [ -e .git ]; then
     tar -xzf "$(tools/dist.sh "$work")" -C "$work"
 else
     mkdir "$work/drystone-$version"
-    tar -c --exclude=./build --exclude=./out --exclude=./docs/gallery --exclude="$folder" . |
+    tar -c --exclude=./build --exclude=./out --exclude=./docs/gallery --exclude="./${folder#"$PWD/"}" . |
         tar -x -C "$work/drystone-$version"
 fi
 (
     cd "$work/drystone-$version"
-    DEB_BUILD_OPTIONS="parallel=$jobs ${DEB_BUILD_OPTIONS-}" \
+    DEB_BUILD_OPTIONS="parallel=$jobs noautodbgsym ${DEB_BUILD_OPTIONS-}" \
         env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL dpkg-buildpackage --no-sign
 ) >"$folder/build.log" 2>&1 || {
     tail -n 40 "$folder/build.log" >&2

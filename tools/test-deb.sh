@@ -19,7 +19,6 @@ mirror_here() {
         awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^https?:.*\/debian\/?$/) { print $i; exit } }'
 }
 root=$(mktemp -d)
-chmod 755 "$root" # it becomes the folder / of an ordinary user
 # shellcheck disable=SC2317,SC2329  # called by the trap
 leave() {
     umount "$root/proc" 2>/dev/null || :
@@ -40,6 +39,7 @@ if [ ! -e "$folder/empty.tar" ]; then
 else
     tar -C "$root" -xf "$folder/empty.tar"
 fi
+chmod 755 "$root" # it becomes the folder / of an ordinary user
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 mkdir -p "$root/packages"
 cp "$folder"/*.deb "$root/packages/"
@@ -55,7 +55,7 @@ as_user() { # COMMAND...: as somebody who can write to /tmp only
 }
 apt() { inside apt-get -y -qq -o Acquire::Check-Valid-Until=false "$@"; }
 packages() { # NAME...: their files
-    for name; do (cd "$root" && ls packages/"${name}"_*.deb) | sed 's,^,/,'; done
+    for one; do (cd "$root" && ls packages/"${one}"_*.deb) | sed 's,^,/,'; done
 }
 is_there() { inside dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null | grep -q '^install ok installed'; }
 models=/usr/share/doc/drystone/examples/models
@@ -64,7 +64,7 @@ check "the lists of packages are fresh" apt update
 # shellcheck disable=SC2046  # names have no blanks
 check "the command installs, without what it recommends" apt install --no-install-recommends $(packages drystone)
 recommended=$(inside dpkg-query -W -f='${Recommends}' drystone | tr -d ' ' | tr ',' ' ')
-none() { for name in $recommended; do ! is_there "$name" || { echo "$name is there"; return 1; }; done; [ -n "$recommended" ]; }
+none() { for one in $recommended; do ! is_there "$one" || { echo "$one is there"; return 1; }; done; [ -n "$recommended" ]; }
 check "none of them is there: $recommended" none
 check "its models run" as_user sh /packages/tests/command
 for row in "hdf5 HDF5 run $models/hello.dry --quiet --no-watch -o /tmp/x.h5" "xml2 libxml2 run /packages/six-axis.urdf" \

@@ -270,7 +270,8 @@ static bool put_if_key(const dry_lsp__document *d, int token, FILE *stream) {
     return false;
 }
 
-/* Whether a kind, law or method is meant: it is looked for where it can stand alone. */
+/* Whether a kind, law or method is meant: it is looked for where it can stand alone. at(x, 5) is
+ * the function, and at [0, 1] joins a statement. */
 static bool stands_as(const dry_lsp__document *d, int token, dry_lsp_kind kind) {
     const dry_token *t = d->model->tokens.token;
     const dry_lsp__context c = dry_lsp__context_at(d, token);
@@ -278,6 +279,8 @@ static bool stands_as(const dry_lsp__document *d, int token, dry_lsp_kind kind) 
     if (kind == DRY_LSP_PART) return part && !c.call;
     if (kind == DRY_LSP_METHOD) return c.key && !strcmp(c.key, "method");
     if (kind == DRY_LSP_LAW) return !part;
+    if (kind == DRY_LSP_JOINING)
+        return t[token].kind == DRY_TOK_KEYWORD || !dry_lsp__is_sign(&t[token + 1], "(");
     return kind != DRY_LSP_KEY && kind != DRY_LSP_UNIT;
 }
 

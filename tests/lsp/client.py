@@ -188,6 +188,9 @@ hover = server.hover(uri, F, 7)
 check("a set says what it is", "dry friction" in hover, hover)
 hover = server.hover(uri, F, hello.split("\n")[F - 1].index("[N/m]") + 1)
 check("a unit is told in SI", "1 [N/m] = 1 [kg/s^2]" in hover or "1 [N/m] = 1 [N/m]" in hover, hover)
+row = next(i for i, line in enumerate(hello.split("\n")) if line.startswith("measure creep")) + 1
+hover = server.hover(uri, row, hello.split("\n")[row - 1].index("at(p"))
+check("a word that is also a function is the function before a bracket", hover.startswith("**at** (function)"), hover)
 
 chosen = uri_of(os.path.join(scratch, "chosen.dry"))
 server.open(chosen, "param m = 2 [kg]\nstate v = 0 [m/s]\nf in 3 [N]*sgn(v)\nm*v' = 1 [N] - f\n"

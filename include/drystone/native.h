@@ -141,6 +141,8 @@ typedef struct dry_c_options {
     bool lean; /* without the outputs that serve only measures and plots, and without the parameters
                   that nothing else needs; not with `smooth` */
     bool timed;            /* what the rate needs that follows from the time alone is apart, in w */
+    const bool *varies;    /* timed, for several sets side by side: parameters that differ between
+                              them; w has what is equal in all sets. NULL: one set */
     bool phases, jacobian; /* with these functions of the system */
 } dry_c_options;
 

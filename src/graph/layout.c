@@ -80,7 +80,8 @@ static bool give_timed(layout *l, const dry_section *sections, dry_nodes *timed)
     if (!image->kept) return false;
     for (int s = 0; s < image->n_sections && n >= 0; s++)
         if (sections[s].timed)
-            n = dry_order_keep_timed(l->dag, sections[s].roots, sections[s].n_roots, image->kept);
+            n = dry_order_keep_timed(l->dag, sections[s].roots, sections[s].n_roots, NULL,
+                                     image->kept);
     image->at_timed = l->next++;
     for (dry_node k = 0; k < l->dag->count; k++)
         if (image->kept[k] && !list(l, k, timed, &capacity)) return false;

@@ -53,9 +53,10 @@ static inline bool dry_order_computes(const dry_order *order, dry_node node) {
 
 /* Marks with 1 in kept[0 .. count) what the roots need that follows from the time and the
  * parameters alone, and that a change of the states never leaves out: what need not be computed
- * again while the time stays. It marks nothing if that would save little. Returns how many nodes it
- * has marked; -1 without memory. */
-int dry_order_keep_timed(const dry_dag *dag, const dry_node *roots, int n_roots,
+ * again while the time stays. It marks nothing if that would save little. If parameters that differ
+ * between sets side by side are given in `varies` (NULL: none), it marks what is equal in all sets,
+ * also if it can be left out. Returns how many nodes it has marked; -1 without memory. */
+int dry_order_keep_timed(const dry_dag *dag, const dry_node *roots, int n_roots, const bool *varies,
                          unsigned char *kept);
 
 #endif

@@ -823,11 +823,11 @@ static bool choose_contents(printer *pr, const dry_c_options *options) {
 }
 
 /* Gives places in w. */
-static bool find_timed(printer *pr) {
+static bool find_timed(printer *pr, const bool *varies) {
     const size_t count = (size_t)dry_dag_count(pr->dag);
     pr->kept = calloc(count, sizeof *pr->kept);
     pr->timed = malloc(count * sizeof *pr->timed);
-    if (!pr->kept || !pr->timed || dry_c__keep_timed(pr->model, pr->kept) < 0) return false;
+    if (!pr->kept || !pr->timed || dry_c__keep_timed(pr->model, varies, pr->kept) < 0) return false;
     for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
         if (!pr->kept[k]) continue;
         pr->home[k] = pr->n_timed;
@@ -868,8 +868,8 @@ static void print_sizes(const printer *pr) {
 static dry_status print_all(printer *pr, const dry_c_options *options, FILE *stream) {
     char *text = NULL;
     size_t length;
-    const bool good =
-        choose_contents(pr, options) && find_fixed(pr) && (!options->timed || find_timed(pr));
+    const bool good = choose_contents(pr, options) && find_fixed(pr) &&
+                      (!options->timed || find_timed(pr, options->varies));
     pr->out = good ? dry_text_open(&text, &length) : NULL;
     if (!pr->out) return DRY_NO_MEMORY;
     print_functions(pr);

@@ -36,8 +36,9 @@ int dry_c__shown_outputs(const dry_model *model, dry_node *shown);
 bool dry_c__place_used(const dry_model *model, int *place, int *n_given, int *n_par);
 
 /* Marks what the rate of the model needs that follows from the time alone and is worth to be kept
- * for all stages of a step at that time. Returns how many values; -1 without memory. */
-int dry_c__keep_timed(const dry_model *model, unsigned char *kept);
+ * for all stages of a step at that time; with `varies`, that is equal in all lanes. Returns how
+ * many values; -1 without memory. */
+int dry_c__keep_timed(const dry_model *model, const bool *varies, unsigned char *kept);
 
 enum { DRY_C__WORD = 64 };
 

@@ -74,15 +74,15 @@ bool dry_c__place_used(const dry_model *model, int *place, int *n_given, int *n_
     return good;
 }
 
-int dry_c__keep_timed(const dry_model *model, unsigned char *kept) {
+int dry_c__keep_timed(const dry_model *model, const bool *varies, unsigned char *kept) {
     return dry_order_keep_timed(model->elab.dag, model->code.roots[DRY_SECTION_RATE],
-                                model->code.n_roots[DRY_SECTION_RATE], kept);
+                                model->code.n_roots[DRY_SECTION_RATE], varies, kept);
 }
 
-bool dry_native__is_timed(const dry_model *model) {
+bool dry_native__is_timed(const dry_model *model, const bool *varies) {
     dry_arena *arena = dry_dag_arena(model->elab.dag);
     unsigned char *kept = dry_heap_take(arena, (size_t)dry_dag_count(model->elab.dag) + 1, 1);
-    const bool timed = kept && dry_c__keep_timed(model, kept) > 0;
+    const bool timed = kept && dry_c__keep_timed(model, varies, kept) > 0;
     free(kept);
     return timed;
 }

@@ -251,7 +251,7 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
             plan->outputs[plan->n_outputs++] = system->outputs[i];
     if (status == DRY_OK && !dry_model_differentiate(plan->model, &plan->jacobian))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    plan->timed = dry_native__is_timed(plan->model);
+    plan->timed = dry_native__is_timed(plan->model, NULL);
     if (status == DRY_OK && dry_model_failed(plan->model))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     plan->reads_time = reads_time(plan->model);

@@ -20,7 +20,8 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
     dry_native__print_scratch(plan->run.method, stream);
     fputs(plan->timed ? ", w1[N_TIMED];\n" : ";\n", stream);
     if (plan->timed && plan->run.method->fixed->stages < 3) fputs("        (void)w1;\n", stream);
-    const dry_native__form form = {dry_native__is_small(plan->model), plan->timed};
+    const dry_native__form form = {.unrolled = dry_native__is_small(plan->model),
+                                   .timed = plan->timed};
     dry_native__print_step(plan->run.method, plan->system, form, stream);
     fputs("}\n\n", stream);
 }

@@ -33,8 +33,8 @@ static const char march_begin[] =
         ALIGNED("X") "    (void)F;\n";
 static const char march_loop[] =
     "    for (long k = 0; k < count; k++) {\n"
-    "        const double last = k + 1 < count ? t_start + (double)(grid + k + 1) * h : end;\n" LOOP
-    "        double p[N_FIXED + 1], x[N_STATES], ";
+    "        const double last = k + 1 < count ? t_start + (double)(grid + k + 1) * h : end;\n";
+static const char march_lane[] = LOOP "        double p[N_FIXED + 1], x[N_STATES], ";
 static const char march_end[] = "        }\n"
                                 "        t = last;\n"
                                 "    }\n"
@@ -42,6 +42,10 @@ static const char march_end[] = "        }\n"
 static const char rates_begin[] =
     "static void rates(const double *P, double t, double tau, const double *X, double *D) "
     "{\n" ALIGNED("P") ALIGNED("X") ALIGNED("D");
+/* What follows from the time alone is equal in all lanes: it is that of the first. */
+static const char first_lane[] = "    double q[N_FIXED + 1];\n"
+                                 "    for (int i = 0; i < N_FIXED; i++) q[i] = P[i * LANES];\n";
+static const char rates_time[] = "    double w0[N_TIMED];\n    sys_time(q, t, w0);\n";
 static const char rates_loop[] = LOOP "        double p[N_FIXED + 1], x[N_STATES], d[N_STATES];\n";
 static const char rates_end[] = "        }\n}\n\n";
 static const char settle_begin[] =
@@ -95,27 +99,35 @@ static void print_watch(const dry_system *system, const char *time, FILE *stream
 static void print_march(const dry_model *model, const dry_method *method, const bool *varies,
                         FILE *stream) {
     const dry_system *system = dry_model_system(model);
+    const bool timed = dry_native__is_timed(model, varies);
+    const dry_native__form form = {.unrolled = true, .timed = timed, .apart = timed};
     fputs(march_begin, stream);
     print_numbers(system, varies, true, stream);
+    if (timed) fputs(first_lane, stream);
     fputs(march_loop, stream);
+    if (timed) dry_native__print_times(method, stream);
+    fputs(march_lane, stream);
     dry_native__print_scratch(method, stream);
     fputs(";\n", stream);
     print_numbers(system, varies, false, stream);
     print_states(read_state, system->n_states, stream);
-    dry_native__print_step(method, system, (dry_native__form){.unrolled = true}, stream);
+    dry_native__print_step(method, system, form, stream);
     if (model->code.n_latched) fputs("        sys_latch(p, last, x);\n", stream);
     print_watch(system, "last", stream);
     print_states(write_state, system->n_states, stream);
     fputs(march_end, stream);
 }
 
-static void print_rates(const dry_system *system, const bool *varies, FILE *stream) {
+static void print_rates(const dry_model *model, const bool *varies, FILE *stream) {
+    const dry_system *system = dry_model_system(model);
+    const bool timed = dry_native__is_timed(model, varies);
     fputs(rates_begin, stream);
     print_numbers(system, varies, true, stream);
+    if (timed) fputs(first_lane, stream), fputs(rates_time, stream);
     fputs(rates_loop, stream);
     print_numbers(system, varies, false, stream);
     print_states(read_state, system->n_states, stream);
-    fputs("        sys_rate(p, t, tau, x, d);\n", stream);
+    fprintf(stream, "        sys_rate(p, %st, tau, x, d);\n", timed ? "w0, " : "");
     for (int i = 0; i < system->n_states; i++)
         fprintf(stream, "        D[%d * LANES + l] = d[%d];\n", i, i);
     fputs(rates_end, stream);
@@ -144,7 +156,7 @@ static const char head[] = "#if defined(__GNUC__) && !defined(__clang__)\n"
 
 static char *print_source(const dry_model *model, const dry_method *method, const bool *varies,
                           dry_error *error) {
-    const dry_c_options options = {0};
+    const dry_c_options options = {.timed = dry_native__is_timed(model, varies), .varies = varies};
     char *text = NULL;
     size_t length;
     FILE *stream = dry_text_open(&text, &length);
@@ -156,7 +168,7 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
     dry_native__print_positions(dry_model_system(model), stream);
     if (!dry_model_system(model)->output) fputs(no_output, stream);
     print_march(model, method, varies, stream);
-    print_rates(dry_model_system(model), varies, stream);
+    print_rates(model, varies, stream);
     print_settle(dry_model_system(model), varies, stream);
     fputs(dry_native__lanes_type, stream);
     fputs(exports, stream);

@@ -57,6 +57,7 @@ bool dry_native__has_step(const dry_method *method);
 typedef struct dry_native__form {
     bool unrolled; /* a statement per state instead of loops */
     bool timed;    /* w0, w1: what follows from the time alone; w0 is of t before, of last after */
+    bool apart;    /* timed: the values are in w0, w1, ... of the stages, found before */
 } dry_native__form;
 /* Prints a text. Each of its lines that begins with @ is printed once per state of n, with the
  * number of the state in place of #, or as a loop. */
@@ -65,13 +66,16 @@ void dry_native__print_template(const char *text, int n, bool unrolled, FILE *st
  * and change x; y, k1, k2, ... are their scratch. */
 void dry_native__print_step(const dry_method *method, const dry_system *system,
                             dry_native__form form, FILE *stream);
+/* With form.apart: defines these values of a step, of the parameters q. */
+void dry_native__print_times(const dry_method *method, FILE *stream);
 /* The declarators of that scratch, N_STATES numbers each. */
 void dry_native__print_scratch(const dry_method *method, FILE *stream);
 /* positions as an array, for the semi-implicit method. */
 void dry_native__print_positions(const dry_system *system, FILE *stream);
-/* Whether some of the work of the rate follows from the time alone and is worth to be kept. Without
- * memory the model has failed (dry_model_failed). */
-bool dry_native__is_timed(const dry_model *model);
+/* Whether some of the work of the rate follows from the time alone and is worth to be kept; with
+ * `varies`, if these parameters differ in lanes. Without memory the model has failed
+ * (dry_model_failed). */
+bool dry_native__is_timed(const dry_model *model, const bool *varies);
 /* Whether the text computes the parameter from others by its expression in them. What the compiler
  * chose is given to the text as it is. */
 bool dry_native__follows(const dry_model *model, int par);

@@ -132,18 +132,20 @@ static bool is_same_time(const dry_coefficients *k, int s) {
     return s > 0 && !(k->c[s] < k->c[s - 1]) && !(k->c[s] > k->c[s - 1]);
 }
 
-/* Returns where the values of the time of a stage are. */
-static const char *timed_of(const dry_coefficients *k, int s) {
+/* Puts where the values of the time of a stage are. */
+static void put_timed(line *l, const dry_coefficients *k, int s, dry_native__form form) {
+    char text[32];
     while (is_same_time(k, s)) s--;
-    return s == 0 || is_last(k, s) ? "w0" : "w1";
+    snprintf(text, sizeof text, "w%d", form.apart ? s : s > 0 && !is_last(k, s));
+    put(l, text);
 }
 
-static void put_stage(line *l, const dry_coefficients *k, int s, bool timed) {
-    if (timed && s > 0 && !is_same_time(k, s))
-        put(l, "        sys_time(p, "), put_time(l, k, s), put(l, ", "), put(l, timed_of(k, s)),
+static void put_stage(line *l, const dry_coefficients *k, int s, dry_native__form form) {
+    if (form.timed && !form.apart && s > 0 && !is_same_time(k, s))
+        put(l, "        sys_time(p, "), put_time(l, k, s), put(l, ", "), put_timed(l, k, s, form),
             put(l, ");\n");
     put(l, "        sys_rate(p, ");
-    if (timed) put(l, timed_of(k, s)), put(l, ", ");
+    if (form.timed) put_timed(l, k, s, form), put(l, ", ");
     put_time(l, k, s), put(l, ", "), put_part(l, k->tau ? k->tau[s] : 0.0);
     put(l, s ? ", y, " : ", x, "), put_rate(l, s), put(l, ");\n");
 }
@@ -164,12 +166,12 @@ static void print_stages(const dry_coefficients *k, int n, dry_native__form form
         dry_native__print_template(l.text, n, form.unrolled, stream);
         l = (line){.length = 0};
         if (s < k->stages)
-            put_stage(&l, k, s, form.timed);
+            put_stage(&l, k, s, form);
         else
             put_end(&l, k);
         dry_native__print_template(l.text, n, form.unrolled, stream);
     }
-    if (form.timed && !is_last(k, k->stages - 1)) fputs(time_of_last, stream);
+    if (form.timed && !form.apart && !is_last(k, k->stages - 1)) fputs(time_of_last, stream);
 }
 
 static void print_staggered(int n, dry_native__form form, FILE *stream) {
@@ -177,10 +179,35 @@ static void print_staggered(int n, dry_native__form form, FILE *stream) {
     fprintf(stream, "        sys_rate(p, %st, h, x, k1);\n", w);
     dry_native__print_template("        @if (!positions[#]) x[#] += h * k1[#];\n", n, form.unrolled,
                                stream);
-    if (form.timed) fputs(time_of_last, stream);
-    fprintf(stream, "        sys_rate(p, %slast, h, x, k1);\n", w);
+    if (form.timed && !form.apart) fputs(time_of_last, stream);
+    fprintf(stream, "        sys_rate(p, %slast, h, x, k1);\n", form.apart ? "w1, " : w);
     dry_native__print_template("        @if (positions[#]) x[#] += h * k1[#];\n", n, form.unrolled,
                                stream);
+}
+
+static void put_apart(line *l, int s) {
+    char text[64];
+    snprintf(text, sizeof text, "        double w%d[N_TIMED];\n        sys_time(q, ", s);
+    put(l, text);
+}
+
+void dry_native__print_times(const dry_method *method, FILE *stream) {
+    static const char staggered[] = "        double w0[N_TIMED], w1[N_TIMED];\n"
+                                    "        sys_time(q, t, w0);\n"
+                                    "        sys_time(q, last, w1);\n";
+    const dry_coefficients *k = method->fixed;
+    const dry_native__form form = {.timed = true, .apart = true};
+    if (k->form == DRY_FORM_STAGGERED) {
+        fputs(staggered, stream);
+        return;
+    }
+    for (int s = 0; s < k->stages; s++) {
+        line l = {.length = 0};
+        if (is_same_time(k, s)) continue;
+        put_apart(&l, s), put_time(&l, k, s), put(&l, ", "), put_timed(&l, k, s, form);
+        put(&l, ");\n");
+        fputs(l.text, stream);
+    }
 }
 
 void dry_native__print_step(const dry_method *method, const dry_system *system,
@@ -256,7 +283,8 @@ static void print_room(const dry_method *method, bool small, bool timed, FILE *s
 static void print_march(int row, const dry_model *model, FILE *stream) {
     const dry_method *method = dry_method_at(row);
     const dry_system *system = dry_model_system(model);
-    const dry_native__form form = {dry_native__is_small(model), dry_native__is_timed(model)};
+    const dry_native__form form = {.unrolled = dry_native__is_small(model),
+                                   .timed = dry_native__is_timed(model, NULL)};
     const bool small = form.unrolled;
     const int n = system->n_states;
     fprintf(stream, "static long march_%d(const dry_env *env, dry_march *m) {\n", row);
@@ -436,7 +464,7 @@ static void print_doors(const dry_model *model, const dry_method *method, FILE *
     const dry_inclusion *inclusion = dry_model_inclusion(model);
     fputs(dry_native__inclusion_types, stream);
     fputs(doors, stream);
-    fputs(dry_native__is_timed(model) ? timed_rate_door : rate_door, stream);
+    fputs(dry_native__is_timed(model, NULL) ? timed_rate_door : rate_door, stream);
     if (system->output) fputs(output_door, stream);
     if (system->kinks) fputs(kinks_door, stream);
     if (system->latch) fputs(latch_door, stream);
@@ -450,7 +478,7 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
     const dry_system *system = dry_model_system(model);
     const dry_c_options options = {.kinks = true,
                                    .smooth = dry_model_inclusion(model) != NULL,
-                                   .timed = dry_native__is_timed(model)};
+                                   .timed = dry_native__is_timed(model, NULL)};
     char *text = NULL;
     size_t length;
     FILE *stream = dry_text_open(&text, &length);

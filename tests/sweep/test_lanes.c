@@ -30,7 +30,28 @@ typedef struct problem {
     "p' = v\n"                                                                                     \
     "M*v' = (if v > 0.01 [m/s] then push*1.5 else push) - f - 0.1 [kg/s]*v\n"
 
+/* What follows from the time alone is equal in all lanes, also where only some of them need it. */
+#define TIMED                                                                                      \
+    "param M = 1 [kg], T = 0.06 [s]\n"                                                             \
+    "state p = 0 [m], v = 0 [m/s]\n"                                                               \
+    "fe = if t < T then min(0.52, 8*t) else 0.336 + 0.144*cos(100*t)\n"                            \
+    "f in 0.5 [N]*sgn(v) with K = 5e3 [N/m], beta = 2 [ms]\n"                                      \
+    "p' = v\n"                                                                                     \
+    "M*v' = fe*(1 + sin(30*t)^2) - f\n"
+
 static const problem problems[] = {
+    {"work of the time alone by rk4",
+     TIMED "run until = 0.2 [s], step = 0.5 [ms], method = rk4\nmeasure y = final(p)\n",
+     {"T=0.03:0.15:9", "M=0.5:2:3"},
+     0},
+    {"by heun",
+     TIMED "run until = 0.2 [s], step = 0.5 [ms], method = heun\nmeasure y = final(p)\n",
+     {"T=0.03:0.15:9", "M=0.5:2:3"},
+     0},
+    {"by semi-implicit",
+     TIMED "run until = 0.2 [s], step = 0.5 [ms], method = semi-implicit\nmeasure y = final(p)\n",
+     {"T=0.03:0.15:9", "M=0.5:2:3"},
+     0},
     {"rk4",
      IMPACT "run until = 0.05 [s], step = 0.5 [ms], method = rk4\nmeasure y = final(v)\n",
      {"speed=0.1:3:7", "gamma=100:2000:5:log"},

@@ -35,7 +35,7 @@ typedef struct dry_watch_options {
     const dry_inclusion *inclusion;
     /* Options that the model was compiled with, to choose K again; NULL: none. */
     const dry_model_options *model;
-    /* As in dry_sim_options; return false to end the watch. */
+    /* As in dry_sim_options; return false to end the watch, which is DRY_RUN_FAILED then. */
     bool (*progress)(void *user, double t);
     void *user;
 } dry_watch_options;

@@ -61,6 +61,7 @@ dry_status dry_watch__run_model(dry_watch__job *job, const dry_model *model, boo
     status = dry_watch__repeat(&other, halved, NULL, result, &unsaid);
     job->spent = other.spent;
     job->starved |= other.starved;
+    job->ended |= other.ended;
     return status;
 }
 

@@ -52,6 +52,13 @@ static dry_run_options finer(const dry_watch__job *job, bool halved) {
     return run;
 }
 
+/* Asks the caller, and notes that he ended the watch: what ended a repeat then is not the model. */
+static bool goes_on(void *user, double t) {
+    dry_watch__job *job = user;
+    job->ended |= !job->options->progress(job->options->user, t);
+    return !job->ended;
+}
+
 static dry_status run_finer(dry_watch__job *job, const dry_run_options *run,
                             const dry_watch__window *window, dry_sim_result *result,
                             dry_error *error) {
@@ -60,8 +67,8 @@ static dry_status run_finer(dry_watch__job *job, const dry_run_options *run,
                                      .times = window->times,
                                      .n_times = window->n_times,
                                      .x0 = window->x0,
-                                     .progress = job->options->progress,
-                                     .user = job->options->user};
+                                     .progress = job->options->progress ? goes_on : NULL,
+                                     .user = job};
     const dry_status status = job->inclusion
                                   ? dry_sim_run_inclusion(job->inclusion, &options, result, error)
                                   : dry_sim_run(job->system, &options, result, error);

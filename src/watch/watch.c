@@ -163,6 +163,8 @@ dry_status dry_watch(const dry_model *model, const dry_run_options *run,
     dry_status status = watch_run(&job, verdict, error);
     if (status == DRY_OK && (job.starved || dry_model_failed(model)))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory while the run was watched");
+    if (status == DRY_OK && job.ended)
+        status = dry_error_set(error, DRY_RUN_FAILED, "the watch was ended before its verdict");
     if (status != DRY_OK) dry_watch_free(verdict);
     return status;
 }

@@ -18,6 +18,7 @@ typedef struct dry_watch__job {
     double longest; /* of an adaptive repeat: its longest step, s; 0: half of that of the run */
     double spent;   /* work of all repeats so far */
     bool starved;   /* memory ran out on the way: what was found is not whole */
+    bool ended;     /* so it is: the caller's `progress` has ended a repeat */
 } dry_watch__job;
 
 /* repeat.c */

@@ -43,6 +43,38 @@ static void end(watched *w) {
     dry_model_free(w->model);
 }
 
+/* Ends the watch when it is asked for the last time. */
+static bool ends_it(void *user, double t) {
+    (void)t;
+    int *left = user;
+    return --*left > 0;
+}
+
+/* What the caller ends says nothing about the run, whichever repeat it is that he ends. */
+static void a_watch_that_is_ended_has_no_verdict(void **state) {
+    (void)state;
+    static const char text[] = "state y = 1 [mm], v = 0 [m/s]\ny' = v\nN in dio(y)\n"
+                               "1 [kg]*v' = N - 9.81 [N]\nrun until = 2 [s], step = 1 [ms]\n";
+    int asked = 1 << 30;
+    watched w = watch(text, (dry_watch_options){.progress = ends_it, .user = &asked});
+    asked = (1 << 30) - asked; /* by all the repeats */
+    at_least(asked, 4);
+    dry_run_options run;
+    dry_error error = {0};
+    is_ok(dry_model_plan(w.model, &run, &error), &error);
+    for (int i = 1; i <= asked; i += 1 + asked / 20) {
+        int left = i;
+        dry_watch_verdict verdict;
+        const dry_watch_options options = {.progress = ends_it, .user = &left};
+        assert_int_equal(dry_watch(w.model, &run, &w.result, &options, &verdict, &error),
+                         DRY_RUN_FAILED);
+        assert_non_null(strstr(error.text, "ended"));
+        assert_int_equal(verdict.word, DRY_UNWATCHED);
+        assert_string_equal(verdict.text, "");
+    }
+    end(&w);
+}
+
 /* The error that is told, against the true one of the end. */
 static void the_error_of_a_step_is_told(void **state) {
     (void)state;
@@ -556,6 +588,7 @@ static void what_has_no_position_is_measured_by_its_way(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_watch_that_is_ended_has_no_verdict),
         cmocka_unit_test(the_error_of_a_step_is_told),
         cmocka_unit_test(a_coarse_step_is_not_converged),
         cmocka_unit_test(measures_are_judged_by_what_they_measure),

@@ -174,6 +174,3 @@ for k = 1:300 % memory that is used after it is freed would show
 end
 check ("after many mistakes all is well", near (drystone_run (m).measures.way, way (1, 0.2), 1e-4));
 printf ("1..%d\n", count);
-failed = wrong;
-clear -x failed
-exit (failed > 0);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from typing import NamedTuple, NoReturn, Optional
+from typing import Any, NamedTuple, NoReturn, Optional
 
 from . import _signatures as c
 from ._library import fault, lib, owned_text, text
@@ -69,12 +69,12 @@ class UnsupportedError(DryError, NotImplementedError):
 
 
 class RunError(DryError):
-    """A run ended early. `result` has what there is until then (None: nothing)."""
+    """A run ended early. `result` has what there is until then: a Result, the Rows of a stepper (None: nothing)."""
 
-    result = None
+    result: Any = None
 
 
-def _again(kind: type, args: tuple, attributes: dict) -> DryError:
+def _again(kind: "type[DryError]", args: tuple, attributes: dict) -> DryError:
     error = kind.__new__(kind)
     Exception.__init__(error, *args)
     error.__dict__.update(attributes)

@@ -24,7 +24,7 @@ Input = Union[float, str, Callable[[float], float], tuple]
 
 
 def _options() -> list[str]:
-    names = []
+    names: list[str] = []
     while True:
         name = lib.dry_bind_option(len(names))
         if not name:

@@ -91,7 +91,7 @@ class Handle:
     def __init__(self, address: Optional[int], free: Callable[[int], None], *keeps: object) -> None:
         if not address:
             raise MemoryError("drystone: out of memory")
-        self.address = address
+        self.address: Any = address  # an int until it is freed
         self._free = free
         self._keeps = keeps  # what must outlive it
 

@@ -15,6 +15,6 @@ def column(record: int, index: int, rows: int, owner: Handle) -> np.ndarray:
         return np.empty(0)
     buffer = (ctypes.c_double * rows).from_address(lib.dry_record_values(record, index))
     buffer.owner = owner  # type: ignore[attr-defined]
-    view = np.frombuffer(buffer, dtype=np.float64)
+    view = np.frombuffer(buffer, dtype=np.float64)  # type: ignore[call-overload]
     view.flags.writeable = False
     return view

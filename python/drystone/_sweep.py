@@ -86,7 +86,7 @@ def run_sweep(model: "Model", keywords: Mapping[str, Any], axes: Optional[Mappin
               watch: bool, threads: int, measures: Optional[list[str]], progress: Progress) -> Sweep:
     """`Model.sweep`."""
     over = dict(axes or {})
-    rest = {}
+    rest: dict[str, Any] = {}
     for name, value in keywords.items():
         to = over if _is_axis(value) and name not in OPTIONS else rest
         if to is over and name in over:

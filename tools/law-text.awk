@@ -37,7 +37,7 @@ function names_of(piece,    head, list, n, part, i) {
         sub(/ $/, "", piece)
         return piece
     }
-    if (piece ~ /^typedef struct/) {
+    if (piece ~ /^typedef (struct|union)/) {
         n = split(piece, part, /[ \t\n}]+/)
         head = part[n - 1] == "" ? part[n] : part[n - 1]
         sub(/;.*/, "", head)
@@ -73,17 +73,34 @@ function rename(piece,    out, before, word) {
     return out piece
 }
 
+# A string of C has 4095 characters at most: a longer piece goes on in rows without names.
+function print_piece(names, text,    n, lines, i, row) {
+    n = split(text, lines, "\n") - 1
+    row = ""
+    for (i = 1; i <= n; i++) {
+        if (length(row) + length(lines[i]) > 3800) {
+            print_row(names, row)
+            names = row = ""
+        }
+        row = row lines[i] "\n"
+    }
+    print_row(names, row)
+}
+
+function print_row(names, text) {
+    gsub(/\\/, "\\\\", text)
+    gsub(/"/, "\\\"", text)
+    sub(/\n$/, "", text)
+    gsub(/\n/, "\\n\"\n     \"", text)
+    printf "    {\"%s\",\n     \"%s\\n\"},\n", names, text
+}
+
 END {
     for (i = 1; i <= count; i++) {
         n = split(all_names[i], part, " ")
         for (k = 1; prefix != "" && k <= n; k++) if (part[k] !~ /^dry_/) own[part[k]] = 1
     }
     for (i = 1; i <= count; i++) {
-        text = rename(all_text[i])
-        gsub(/\\/, "\\\\", text)
-        gsub(/"/, "\\\"", text)
-        sub(/\n$/, "", text)
-        gsub(/\n/, "\\n\"\n     \"", text)
-        printf "    {\"%s\",\n     \"%s\\n\"},\n", rename(all_names[i]), text
+        print_piece(rename(all_names[i]), rename(all_text[i]))
     }
 }

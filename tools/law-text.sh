@@ -17,7 +17,9 @@ const dry_c__piece dry_c__pieces[] = {
     {"dry_status DRY_OK DRY_SINGULAR", "typedef enum dry_status { DRY_OK, DRY_SINGULAR } dry_status;\n"},
 HEAD
 
-for file in include/drystone/math.h src/math/solve.c src/math/ellipse.c src/math/table.c include/drystone/law.h src/law/resolvent.h src/law/stribeck.h \
+for file in src/math/coefficients.h src/math/elementary.h src/math/exponential.c src/math/logarithm.c src/math/sine.c \
+    src/math/arc.c src/math/root.c src/math/error_function.c src/math/sine_single.c src/math/single.h include/drystone/math.h \
+    src/math/solve.c src/math/ellipse.c src/math/table.c include/drystone/law.h src/law/resolvent.h src/law/stribeck.h \
     src/law/unilateral.h src/law/indentation.h src/law/rebound.h src/law/elements.h src/law/bristle.h \
     $(sed -n 's/^DRY_LAW(\(.*\))$/src\/law\/\1.c/p' src/law/laws.def); do
     prefix=

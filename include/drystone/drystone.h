@@ -7,6 +7,7 @@
 #include <drystone/body.h>
 #include <drystone/core.h>
 #include <drystone/design.h>
+#include <drystone/elementary.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/lsp.h>

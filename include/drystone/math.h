@@ -11,6 +11,7 @@
 #define DRYSTONE_MATH_H
 
 #include <drystone/core.h>
+#include <drystone/elementary.h>
 #include <math.h>
 
 #ifdef __cplusplus
@@ -46,7 +47,7 @@ DRY_INLINE double dry_noise(double x, double seed) {
     for (unsigned long j = 0; j < 32; j++) {
         const double f = ((double)j + dry_scatter(first + 2 * j)) / 64.0;
         const double y = f * x + dry_scatter(first + 2 * j + 1) + 0.25 * order;
-        sum += cos(turn * (y - floor(y))) * pow(turn * f, order);
+        sum += dry_cos(turn * (y - floor(y))) * dry_pow(turn * f, order);
     }
     return 0.25 * sum;
 }

@@ -33,8 +33,8 @@ static void joint_frame(const dry_link *link, const double parent_q[4], double r
         memcpy(q, parent_q, 4 * sizeof *q);
 }
 static void turn_about(const double axis[3], double angle, double q[4]) {
-    const double s = sin(0.5 * angle), before[4] = {q[0], q[1], q[2], q[3]};
-    const double by[4] = {cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2]};
+    const double s = dry_sin(0.5 * angle), before[4] = {q[0], q[1], q[2], q[3]};
+    const double by[4] = {dry_cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2]};
     dry_quat_multiply(before, by, q);
 }
 static void base_frame(const dry_arm *arm, double frame[DRY_BODY__FRAME]) {

@@ -24,7 +24,7 @@ typedef struct made {
 /* The rotation vector of a unit quaternion, of at most half a turn. */
 static void rotation_vector(const double q[4], double phi[3]) {
     const double s = dry_norm(3, q + 1), sign = q[0] < 0.0 ? -1.0 : 1.0;
-    const double over = s > 1e-8 ? sign * 2.0 * atan2(s, fabs(q[0])) / s : sign * 2.0;
+    const double over = s > 1e-8 ? sign * 2.0 * dry_atan2(s, fabs(q[0])) / s : sign * 2.0;
     for (int i = 0; i < 3; i++) phi[i] = over * q[1 + i];
 }
 

@@ -56,9 +56,9 @@ typedef struct joint {
 static double hinge_error(const double phi[3], double e[3]) {
     const double square = dry_dot3(phi, phi), angle = sqrt(square);
     const bool small = square < 1e-10; /* series: the next terms are below rounding */
-    const double s = small ? 1.0 - square / 6.0 : sin(angle) / angle;
+    const double s = small ? 1.0 - square / 6.0 : dry_sin(angle) / angle;
     const double half =
-        small ? 0.5 - square / 24.0 : 2.0 * sin(0.5 * angle) * sin(0.5 * angle) / square;
+        small ? 0.5 - square / 24.0 : 2.0 * dry_sin(0.5 * angle) * dry_sin(0.5 * angle) / square;
     e[0] = s * phi[0] - half * phi[1] * phi[2];
     e[1] = s * phi[1] + half * phi[0] * phi[2];
     e[2] = 0.0;
@@ -120,8 +120,8 @@ static void breach(const dry_part_env *env, const double *in, dry_breach *off) {
     const joint *self = env->data;
     const double e = twist(self, in);
     *off = (dry_breach){.moved = sqrt(distance2(self, in)),
-                        .turned =
-                            self->hinge ? 2.0 * asin(sqrt(dry_min(0.5 * e, 1.0))) : sqrt(2.0 * e),
+                        .turned = self->hinge ? 2.0 * dry_asin(sqrt(dry_min(0.5 * e, 1.0)))
+                                              : sqrt(2.0 * e),
                         .energy = held(env, in)};
 }
 
@@ -143,7 +143,9 @@ static unsigned phase(const dry_part_env *env, const double *in, const double *x
 static void hinge_angle(const dry_part_env *env, const double *in, const double *x, double *y) {
     const double *phi = in + PHI, angle = dry_norm(3, phi);
     (void)env, (void)x;
-    y[0] = angle > 0.0 ? 2.0 * atan2(sin(0.5 * angle) * phi[2] / angle, cos(0.5 * angle)) : 0.0;
+    y[0] = angle > 0.0
+               ? 2.0 * dry_atan2(dry_sin(0.5 * angle) * phi[2] / angle, dry_cos(0.5 * angle))
+               : 0.0;
 }
 
 /* ---- what is not given ------------------------------------------------------------------- */

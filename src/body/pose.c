@@ -11,8 +11,8 @@ const dry_value *dry_body__given(const dry_value *values, int count, const char 
 /* (cos |w|/2, sin(|w|/2) w/|w|) */
 void dry_body__turned(const double w[3], double q[4]) {
     const double angle = dry_norm(3, w);
-    const double s = angle > 0.0 ? sin(0.5 * angle) / angle : 0.5;
-    q[0] = cos(0.5 * angle);
+    const double s = angle > 0.0 ? dry_sin(0.5 * angle) / angle : 0.5;
+    q[0] = dry_cos(0.5 * angle);
     for (int i = 0; i < 3; i++) q[1 + i] = s * w[i];
 }
 

@@ -19,7 +19,7 @@ void dry_body__bound(const dry_shape *shape, double centre[3], double *radius) {
     case DRY_SPHERE: *radius = shape->size[0]; break;
     case DRY_BOX: *radius = dry_norm(3, shape->size); break;
     case DRY_CAPSULE: *radius = shape->size[0] + shape->size[1]; break;
-    case DRY_CYLINDER: *radius = hypot(shape->size[0], shape->size[1]); break;
+    case DRY_CYLINDER: *radius = dry_hypot(shape->size[0], shape->size[1]); break;
     case DRY_CLOUD: *radius = cloud_radius(shape); break;
     }
 }

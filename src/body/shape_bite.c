@@ -19,7 +19,7 @@
 enum { SIDE, END, WAYS, TWO = 2, MIDDLE = 2, PLACES };
 
 static void place_of(const dry_body__curve *e, double t, double x[3]) {
-    const double p = e->arc ? cos(t) : t, q = e->arc ? sin(t) : 0.0;
+    const double p = e->arc ? dry_cos(t) : t, q = e->arc ? dry_sin(t) : 0.0;
     for (int i = 0; i < 3; i++) x[i] = e->c[i] + p * e->u[i] + q * e->v[i];
 }
 

@@ -125,7 +125,7 @@ static void turns_of(const polygon *g, double turns[MOST]) {
         const double *a = g->v[(i + g->count - 1) % g->count].at, *b = g->v[i].at;
         const double *c = g->v[(i + 1) % g->count].at;
         const double p[2] = {b[0] - a[0], b[1] - a[1]}, q[2] = {c[0] - b[0], c[1] - b[1]};
-        turns[i] = atan2(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
+        turns[i] = dry_atan2(p[0] * q[1] - p[1] * q[0], p[0] * q[0] + p[1] * q[1]);
         whole += turns[i];
     }
     for (int i = 0; i < 2 * g->count; i++) {

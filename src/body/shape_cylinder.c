@@ -30,7 +30,7 @@ double dry_body__cylinder_depth(const dry_body__placed *s, const double c[3], do
     else
         out[0] = s->R[0], out[1] = s->R[3], out[2] = s->R[6];
     const double side = far - s->shape->size[0], end = fabs(t) - s->shape->size[1];
-    const double p = dry_pos(side), q = dry_pos(end), length = hypot(p, q);
+    const double p = dry_pos(side), q = dry_pos(end), length = dry_hypot(p, q);
     const bool inside = !(length > 0.0), through_side = side > end;
     const double cos_side = inside ? (double)through_side : p / length;
     const double cos_end = inside ? (double)!through_side : q / length;
@@ -83,7 +83,7 @@ bool dry_body__capsule_cylinder(const dry_body__placed *a, const dry_body__place
 
 static void rim_point(const dry_body__lying *l, double end, double angle, double x[3]) {
     const double r = l->s->shape->size[0], h = l->s->shape->size[1];
-    const double u = r * cos(angle), w = r * sin(angle);
+    const double u = r * dry_cos(angle), w = r * dry_sin(angle);
     for (int i = 0; i < 3; i++)
         x[i] = l->s->c[i] + end * h * l->z[i] + u * l->down[i] + w * l->across[i];
 }

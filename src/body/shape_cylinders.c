@@ -153,11 +153,12 @@ static bool rim_point(const dry_body__placed *s, const double z[3], const dry_bo
     dry_body__along(s->c, k / (2 * ARCS) ? s->shape->size[1] : -s->shape->size[1], z, arc.c);
     for (int i = 0; i < 3; i++) {
         const double u = r * s->R[3 * i], v = r * s->R[3 * i + 1];
-        arc.u[i] = cos(angle) * u + sin(angle) * v;
-        arc.v[i] = cos(angle) * v - sin(angle) * u;
+        arc.u[i] = dry_cos(angle) * u + dry_sin(angle) * v;
+        arc.v[i] = dry_cos(angle) * v - dry_sin(angle) * u;
         x[i] = arc.c[i] + arc.u[i];
     }
-    const double reach = 2.0 * r * sin(0.25 * QUARTER); /* from the middle of the arc to its ends */
+    const double reach =
+        2.0 * r * dry_sin(0.25 * QUARTER); /* from the middle of the arc to its ends */
     if (dry_body__cylinder_depth(other, x, n) >= reach || !dry_body__bite(&arc, k % 2, p))
         return false;
     p->weight *= 0.5; /* so that a disc on a larger one stands on four points in all */

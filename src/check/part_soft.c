@@ -17,7 +17,7 @@ static const char *in_short(const dry_elab *elab, double x) {
 
 /* Prints x with two digits, rounded down. */
 static const char *step_below(const dry_elab *elab, double x) {
-    const double unit = pow(10.0, floor(log10(x)) - 1.0);
+    const double unit = dry_pow(10.0, floor(dry_log10(x)) - 1.0);
     return dry_diag_text(elab->diag, "%.2g", unit * floor(x / unit));
 }
 

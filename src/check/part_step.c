@@ -111,7 +111,7 @@ static void start_moving(const dry_subject *subject, const dry_env *env, double 
 }
 
 const char *dry_check__at_most(dry_diagnostics *diag, double T) {
-    const double unit = pow(10.0, floor(log10(T)) - 2.0);
+    const double unit = dry_pow(10.0, floor(dry_log10(T)) - 2.0);
     return dry_diag_text(diag, "%.3g", unit * floor(T / unit));
 }
 
@@ -133,7 +133,7 @@ static void say_robot_step(const dry_subject *subject, double T, const verdict *
                            double chosen_for, const char *at_most) {
     const dry_elab *elab = subject->elab;
     const double least = 1.001 * chosen_for * T / v->step;
-    const double unit = pow(10.0, floor(log10(least)) - 1.0);
+    const double unit = dry_pow(10.0, floor(dry_log10(least)) - 1.0);
     if (!v->mode.swings) {
         dry_diag_way_out(elab->diag,
                          "use a step of at most %s s, or an implicit method, which takes any "

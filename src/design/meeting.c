@@ -69,7 +69,7 @@ static double largest(const double *W, const double *A) {
     multiply(B, B, C);
     multiply(C, C, B);
     multiply(B, B, C);
-    return size * pow(dry_pos(trace(C)), 0.125);
+    return size * dry_pow(dry_pos(trace(C)), 0.125);
 }
 
 /* 1/m of a point along its normal. */

@@ -297,15 +297,15 @@ static span b_floor(span a) { return (span){floor(a.low), floor(a.high)}; }
 static span b_ceil(span a) { return (span){ceil(a.low), ceil(a.high)}; }
 static span b_round(span a) { return (span){round(a.low), round(a.high)}; }
 static span b_sqrt(span a) { return (span){sqrt(high_of(a.low, 0.0)), sqrt(high_of(a.high, 0.0))}; }
-static span b_cbrt(span a) { return widen((span){cbrt(a.low), cbrt(a.high)}); }
+static span b_cbrt(span a) { return widen((span){dry_cbrt(a.low), dry_cbrt(a.high)}); }
 static span b_exp(span a) {
-    return clip(widen((span){exp(a.low), exp(a.high)}), 0.0, (double)INFINITY);
+    return clip(widen((span){dry_exp(a.low), dry_exp(a.high)}), 0.0, (double)INFINITY);
 }
 static span b_log(span a) {
-    return widen(between(log(high_of(a.low, 0.0)), log(high_of(a.high, 0.0))));
+    return widen(between(dry_log(high_of(a.low, 0.0)), dry_log(high_of(a.high, 0.0))));
 }
 static span b_log10(span a) {
-    return widen(between(log10(high_of(a.low, 0.0)), log10(high_of(a.high, 0.0))));
+    return widen(between(dry_log10(high_of(a.low, 0.0)), dry_log10(high_of(a.high, 0.0))));
 }
 static span b_unit(span a) {
     (void)a;
@@ -313,34 +313,38 @@ static span b_unit(span a) {
 }
 static span b_sin(span a) { /* increasing over [-pi/2, pi/2] */
     if (a.low < -1.57 || a.high > 1.57) return b_unit(a);
-    return clip(widen((span){sin(a.low), sin(a.high)}), -1.0, 1.0);
+    return clip(widen((span){dry_sin(a.low), dry_sin(a.high)}), -1.0, 1.0);
 }
 static span b_cos(span a) {
     const span size = b_abs(a); /* decreasing over [0, pi] */
     if (size.high > 3.14) return b_unit(a);
-    return clip(widen((span){cos(size.high), cos(size.low)}), -1.0, 1.0);
+    return clip(widen((span){dry_cos(size.high), dry_cos(size.low)}), -1.0, 1.0);
 }
 static span b_tan(span a) {
     if (a.low < -1.57 || a.high > 1.57) return whole;
-    return widen((span){tan(a.low), tan(a.high)});
+    return widen((span){dry_tan(a.low), dry_tan(a.high)});
 }
 static span b_asin(span a) {
     const span in = clip(a, -1.0, 1.0);
-    return widen((span){asin(high_of(in.low, -1.0)), asin(low_of(in.high, 1.0))});
+    return widen((span){dry_asin(high_of(in.low, -1.0)), dry_asin(low_of(in.high, 1.0))});
 }
 static span b_acos(span a) {
     const span in = clip(a, -1.0, 1.0);
-    const span out = {acos(low_of(in.high, 1.0)), acos(high_of(in.low, -1.0))};
+    const span out = {dry_acos(low_of(in.high, 1.0)), dry_acos(high_of(in.low, -1.0))};
     return clip(widen(out), 0.0, 4.0);
 }
-static span b_atan(span a) { return widen((span){atan(a.low), atan(a.high)}); }
-static span b_sinh(span a) { return widen((span){sinh(a.low), sinh(a.high)}); }
+static span b_atan(span a) { return widen((span){dry_atan(a.low), dry_atan(a.high)}); }
+static span b_sinh(span a) { return widen((span){dry_sinh(a.low), dry_sinh(a.high)}); }
 static span b_cosh(span a) {
     const span size = b_abs(a);
-    return clip(widen((span){cosh(size.low), cosh(size.high)}), 1.0, (double)INFINITY);
+    return clip(widen((span){dry_cosh(size.low), dry_cosh(size.high)}), 1.0, (double)INFINITY);
 }
-static span b_tanh(span a) { return clip(widen((span){tanh(a.low), tanh(a.high)}), -1.0, 1.0); }
-static span b_erf(span a) { return clip(widen((span){erf(a.low), erf(a.high)}), -1.0, 1.0); }
+static span b_tanh(span a) {
+    return clip(widen((span){dry_tanh(a.low), dry_tanh(a.high)}), -1.0, 1.0);
+}
+static span b_erf(span a) {
+    return clip(widen((span){dry_erf(a.low), dry_erf(a.high)}), -1.0, 1.0);
+}
 static span b_truth(span a) {
     (void)a;
     return (span){0.0, 1.0};
@@ -381,8 +385,8 @@ static span b_pow(span a, span b) {
     const bool even = b.low == b.high && fmod(b.low, 2.0) == 0.0;
     const span base = even ? b_abs(a) : a;
     if (base.low < 0.0) return whole;
-    const span corners = of_four(pow(base.low, b.low), pow(base.low, b.high), pow(base.high, b.low),
-                                 pow(base.high, b.high));
+    const span corners = of_four(dry_pow(base.low, b.low), dry_pow(base.low, b.high),
+                                 dry_pow(base.high, b.low), dry_pow(base.high, b.high));
     return clip(widen(corners), 0.0, (double)INFINITY);
 }
 static span b_atan2(span y, span x) {
@@ -391,7 +395,7 @@ static span b_atan2(span y, span x) {
 }
 static span b_hypot(span a, span b) {
     const span x = b_abs(a), y = b_abs(b);
-    const span size = {hypot(x.low, y.low), hypot(x.high, y.high)};
+    const span size = {dry_hypot(x.low, y.low), dry_hypot(x.high, y.high)};
     return clip(widen(size), 0.0, (double)INFINITY);
 }
 /* The bounds are from 0 to b, or those of `a` if `a` is already in that range. */
@@ -399,7 +403,7 @@ static span b_hypot(span a, span b) {
 static span b_noise(span a, span b) {
     (void)a;
     const double order = floor(high_of(0.0, b.high) / 16777216.0);
-    const double most = 8.0 * pow(3.1415926535897932, order);
+    const double most = 8.0 * dry_pow(3.1415926535897932, order);
     return widen((span){-most, most});
 }
 static span b_mod(span a, span b) {

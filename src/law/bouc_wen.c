@@ -34,7 +34,7 @@ static double weight(const double *par, double v, double a) {
 /* (|a|/a0)^(n-1)/a0 */
 static double steepness(const double *par, double a) {
     const double over_a0 = par[K] / par[F];
-    return pow(fabs(a) * over_a0, par[SHARP] - 1.0) * over_a0;
+    return dry_pow(fabs(a) * over_a0, par[SHARP] - 1.0) * over_a0;
 }
 
 /* The rate at which a deflection fades, 1/s. */

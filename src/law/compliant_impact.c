@@ -98,7 +98,7 @@ static bool positive(double x) { return x > 0.0 && x < (double)INFINITY; }
 static bool not_negative(double x) { return x >= 0.0 && x < (double)INFINITY; }
 
 static double rate_of_impact(double K, double lambda, double mass, double speed) {
-    return pow(K * pow(speed, lambda - 1.0) / mass, 1.0 / (lambda + 1.0));
+    return dry_pow(K * dry_pow(speed, lambda - 1.0) / mass, 1.0 / (lambda + 1.0));
 }
 
 dry_status dry_compliant_impact(const dry_compliant_choice *contact, double lambda, double mass,
@@ -109,7 +109,7 @@ dry_status dry_compliant_impact(const dry_compliant_choice *contact, double lamb
     if (!(lambda >= 1.0 && lambda <= 4.0 && positive(mass) && positive(speed)))
         return DRY_BAD_ARGUMENT;
     const double omega0 = rate_of_impact(c->K, lambda, mass, speed);
-    const double s = pow(speed / omega0, lambda);
+    const double s = dry_pow(speed / omega0, lambda);
     const material p = {lambda, c->gamma / omega0, c->beta1 * omega0, c->beta2 * omega0 * s};
     return impact_of(&p, impact);
 }
@@ -222,11 +222,11 @@ dry_status dry_compliant_design(double restitution, double residual, double dura
     if (miss_of_residual(&r, 0.0) > slack || miss_of_residual(&r, most) < -slack)
         return DRY_BAD_ARGUMENT;
     (void)miss_of_residual(&r, search(&r, miss_of_residual, 0.0, most));
-    const double omega0 = r.impact.duration / duration, s = pow(speed / omega0, lambda);
-    *choice =
-        (dry_compliant_choice){.K = mass * pow(omega0, lambda + 1.0) / pow(speed, lambda - 1.0),
-                               .gamma = design_rate * omega0,
-                               .beta1 = r.found.b1 / omega0,
-                               .beta2 = r.found.b2 / (omega0 * s)};
+    const double omega0 = r.impact.duration / duration, s = dry_pow(speed / omega0, lambda);
+    *choice = (dry_compliant_choice){.K = mass * dry_pow(omega0, lambda + 1.0) /
+                                          dry_pow(speed, lambda - 1.0),
+                                     .gamma = design_rate * omega0,
+                                     .beta1 = r.found.b1 / omega0,
+                                     .beta2 = r.found.b2 / (omega0 * s)};
     return DRY_OK;
 }

@@ -67,7 +67,7 @@ static void find_direction(double e, int dim, const double *v, motion *m) {
 static motion motion_of(const double *par, int dim, const double *v) {
     motion m;
     const double r = dry_norm(dim, v) / par[VS];
-    m.s = exp(-r * r);
+    m.s = dry_exp(-r * r);
     for (int i = 0; i < dim; i++) m.s_v[i] = -2.0 * m.s * (v[i] / par[VS]) / par[VS];
     find_direction(0.01 * par[VS], dim, v, &m);
     return m;

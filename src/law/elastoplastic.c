@@ -39,8 +39,8 @@ static double slip_share(double ba, double q, double *slope) {
     if (q <= ba) return 0.0;
     if (q >= 1.0) return 1.0;
     const double angle = pi * (q - 0.5 * (1.0 + ba)) / (1.0 - ba);
-    *slope = 0.5 * pi / (1.0 - ba) * cos(angle);
-    return 0.5 + 0.5 * sin(angle);
+    *slope = 0.5 * pi / (1.0 - ba) * dry_cos(angle);
+    return 0.5 + 0.5 * dry_sin(angle);
 }
 
 static bool may_slip(double v, double a) { return (v > 0.0 && a > 0.0) || (v < 0.0 && a < 0.0); }

@@ -54,7 +54,7 @@ typedef struct motion {
 } motion;
 
 static motion motion_of(const double *par, const double *u) {
-    const double w = tanh(u[0] / par[EPS]), speed = fabs(u[0]);
+    const double w = dry_tanh(u[0] / par[EPS]), speed = fabs(u[0]);
     motion m = {.v = u[0], .w = w, .w_v = (1.0 - w * w) / par[EPS]};
     m.g = dry_law__level(&par[F], speed);
     dry_law__level_gradient(&par[F], 1, u, speed, &m.g_v);
@@ -63,7 +63,7 @@ static motion motion_of(const double *par, const double *u) {
 
 /* S of an element with w q = load. */
 static double slip(const double *par, double load) {
-    return 1.0 / (1.0 + exp(-2.0 * par[SHARP] * (load - par[SHARE])));
+    return 1.0 / (1.0 + dry_exp(-2.0 * par[SHARP] * (load - par[SHARE])));
 }
 
 /* a_i_dot and its derivatives. */

@@ -170,9 +170,10 @@ static double restitution_of(double b, double rho) {
 /* One step of Newton's method for dCOR/d(ln b) = 0. */
 static double nearer_minimum(double b, double rho) {
     const double d = 1e-3;
-    const double left = restitution_of(b * exp(-d), rho), right = restitution_of(b * exp(d), rho);
+    const double left = restitution_of(b * dry_exp(-d), rho),
+                 right = restitution_of(b * dry_exp(d), rho);
     const double bend = left - 2.0 * restitution_of(b, rho) + right;
-    return b * exp(dry_sat1(0.3, 0.5 * d * (left - right) / bend));
+    return b * dry_exp(dry_sat1(0.3, 0.5 * d * (left - right) / bend));
 }
 
 /* One step of Newton's method for COR = e at this b. */
@@ -192,7 +193,7 @@ dry_status dry_tangent_design(double restitution, dry_tangent *design) {
     const double e = restitution;
     if (!((e >= least && e <= most) || e == 1.0)) return DRY_BAD_ARGUMENT;
     double rho = e * (1.0 - (1.0 - e) * polynomial(4, fit_rho, e));
-    double b = exp(polynomial(5, fit_b, log(e)));
+    double b = dry_exp(polynomial(5, fit_b, dry_log(e)));
     if (e == 1.0) b = elastic_b;
     for (int i = 0; i < 6 && e < 1.0; i++) {
         b = nearer_minimum(b, rho);

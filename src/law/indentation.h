@@ -10,7 +10,7 @@
 
 /* x^lambda, x >= 0; the exponent of spheres without a call. */
 static inline double dry_law__power(double x, double lambda) {
-    return lambda == 1.5 ? x * sqrt(x) : pow(x, lambda);
+    return lambda == 1.5 ? x * sqrt(x) : dry_pow(x, lambda);
 }
 
 static inline double dry_law__indentation(double lambda, double delta) {
@@ -19,12 +19,12 @@ static inline double dry_law__indentation(double lambda, double delta) {
 
 /* ds/ddelta */
 static inline double dry_law__indentation_slope(double lambda, double delta) {
-    return lambda * pow(fabs(delta), lambda - 1.0);
+    return lambda * dry_pow(fabs(delta), lambda - 1.0);
 }
 
 /* The integral of s from 0 to delta. */
 static inline double dry_law__indentation_integral(double lambda, double delta) {
-    return pow(fabs(delta), lambda + 1.0) / (lambda + 1.0);
+    return dry_pow(fabs(delta), lambda + 1.0) / (lambda + 1.0);
 }
 
 /* The energy of the spring K delta^lambda that acts while the gap is closed. */

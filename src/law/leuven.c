@@ -47,7 +47,7 @@ static double hysteresis(const double *par, const double *a) {
 /* q, and in *slope n |q|^(n-1): the slope of q |q|^(n-1). */
 static double share_of_level(const double *par, double v, const double *a, double *slope) {
     const double q = hysteresis(par, a) * dry_sgn(v) / dry_law__level(&par[F], fabs(v));
-    *slope = par[SHARP] * pow(fabs(q), par[SHARP] - 1.0);
+    *slope = par[SHARP] * dry_pow(fabs(q), par[SHARP] - 1.0);
     return q;
 }
 

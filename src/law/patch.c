@@ -55,7 +55,8 @@ typedef struct points {
 
 static void place_on_disc(points *p, double t, double x[2]) {
     const double *par = p->par, rest = 1.0 - par[INNER] * par[INNER];
-    const double inside = par[PRESSURE] > 0.0 ? pow(1.0 - t, 1.0 / (1.0 + par[PRESSURE])) : 1.0 - t;
+    const double inside =
+        par[PRESSURE] > 0.0 ? dry_pow(1.0 - t, 1.0 / (1.0 + par[PRESSURE])) : 1.0 - t;
     const double r = sqrt(dry_pos(1.0 - rest * inside)), before = p->c;
     const double cos_golden = -0.73736887807831990, sin_golden = 0.67549029426152364;
     x[0] = r * p->c;

@@ -17,7 +17,7 @@
  * ln(1 - x) = -x - excess(d) > -1 - excess(d), excess(d) = d - ln(1 + d). */
 static double rebound_of(double d) {
     const double wanted = dry_law__rebound_excess(d);
-    double x = dry_min(d, -expm1(-1.0 - wanted));
+    double x = dry_min(d, dry_law__rebound_share(1.0 + wanted));
     for (int i = 0; i < 100 && x < 1.0; i++) {
         const double next = x - (dry_law__rebound_excess(-x) - wanted) * (1.0 - x) / x;
         if (!(next < x)) break;

@@ -22,7 +22,7 @@
  * u/(w - 1) makes good what w = 1 + u rounds away. Native code has exp, log and tanh, no log1p. */
 static inline double dry_law__rebound_excess(double u) {
     const double w = 1.0 + u;
-    if (fabs(u) > 0.1) return u - log(w) * (u / (w - 1.0));
+    if (fabs(u) > 0.1) return u - dry_log(w) * (u / (w - 1.0));
     double sum = 0.0;
     for (int k = 20; k >= 2; k--) sum = 1.0 / (double)k - u * sum;
     return u * u * sum;
@@ -30,7 +30,7 @@ static inline double dry_law__rebound_excess(double u) {
 
 /* 1 - exp(-y) without cancellation. */
 static inline double dry_law__rebound_share(double y) {
-    const double half = tanh(0.5 * y);
+    const double half = dry_tanh(0.5 * y);
     return 2.0 * half / (1.0 + half);
 }
 
@@ -43,10 +43,10 @@ static inline double dry_law__rebound_share(double y) {
  * (where c = (1 - e^2)/e) is beyond the root after one step, and comes down to it from there.
  * 1 - x is exp(-y) where x is near 1, because a small e would be lost beside it. */
 static inline double dry_law__rebound_exact(double e) {
-    double y = -2.0 * log(e), x = dry_law__rebound_share(y);
+    double y = -2.0 * dry_log(e), x = dry_law__rebound_share(y);
     for (int i = 0; i < 60 && x > 0.0; i++) {
         const double behind = y > 0.1 ? y - x : dry_law__rebound_excess(-x);
-        const double left = x < 0.5 ? 1.0 - e - x : exp(-y) - e;
+        const double left = x < 0.5 ? 1.0 - e - x : dry_exp(-y) - e;
         const double slope = x * (1.0 + e) * left / (e * (e + x));
         const double next = y - (dry_law__rebound_excess(x / e) - behind) / slope;
         if (i > 0 && !(next < y)) break;

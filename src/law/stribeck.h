@@ -29,20 +29,20 @@
 /* (x/vs)^alpha */
 static inline double dry_law__level_power(const double *level, double x) {
     const double ratio = x / level[2];
-    return level[3] == 2.0 ? ratio * ratio : pow(ratio, level[3]);
+    return level[3] == 2.0 ? ratio * ratio : dry_pow(ratio, level[3]);
 }
 
 static inline double dry_law__level(const double *level, double x) {
     if (level[1] == 0.0) return level[0];
-    return level[0] + (level[1] - level[0]) * exp(-dry_law__level_power(level, x));
+    return level[0] + (level[1] - level[0]) * dry_exp(-dry_law__level_power(level, x));
 }
 
 /* dg/dx */
 static inline double dry_law__level_slope(const double *level, double x) {
     if (level[1] == 0.0) return 0.0;
-    const double decay = exp(-dry_law__level_power(level, x));
+    const double decay = dry_exp(-dry_law__level_power(level, x));
     if (decay == 0.0) return 0.0; /* the power may have overflowed */
-    const double rise = level[3] / level[2] * pow(x / level[2], level[3] - 1.0);
+    const double rise = level[3] / level[2] * dry_pow(x / level[2], level[3] - 1.0);
     return -(level[1] - level[0]) * rise * decay;
 }
 
@@ -61,7 +61,7 @@ static inline double dry_law__level_most(const double *level) {
 /* The steepest fall max(-g') for alpha >= 1, N s/m, at (x/vs)^alpha = (alpha - 1)/alpha; 0: it does
  * not fall. (Fs - F)/vs sqrt(2/e) for alpha = 2. */
 static inline double dry_law__level_fall(const double *level) {
-    const double x = level[2] * pow((level[3] - 1.0) / level[3], 1.0 / level[3]);
+    const double x = level[2] * dry_pow((level[3] - 1.0) / level[3], 1.0 / level[3]);
     return dry_pos(-dry_law__level_slope(level, x));
 }
 

@@ -13,7 +13,7 @@ static double normalise(int n, double *A) {
         most = row > most || isnan(row) ? row : most;
     }
     for (int i = 0; i < n * n; i++) A[i] /= most;
-    return log(most);
+    return dry_log(most);
 }
 
 static void square(int n, const double *A, double *to) {

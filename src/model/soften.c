@@ -13,20 +13,20 @@ static const double SOFTER = 1.21;
 static bool soften_kind(dry_model *model, dry_fits_fn *fits, void *user, bool contacts) {
     dry_elab *elab = &model->elab;
     int low = 0, high = MOST_SOFTER, at = high;
-    if (!dry_design_soften(elab, pow(SOFTER, at), contacts)) return false;
+    if (!dry_design_soften(elab, dry_pow(SOFTER, at), contacts)) return false;
     if (!fits(model, user)) {
-        dry_design_soften(elab, pow(SOFTER, -at), contacts);
+        dry_design_soften(elab, dry_pow(SOFTER, -at), contacts);
         return false;
     }
     while (high - low > 1) {
         const int k = (low + high) / 2;
-        dry_design_soften(elab, pow(SOFTER, k - at), contacts);
+        dry_design_soften(elab, dry_pow(SOFTER, k - at), contacts);
         at = k;
         *(fits(model, user) ? &high : &low) = k;
     }
-    dry_design_soften(elab, pow(SOFTER, high - at), contacts);
+    dry_design_soften(elab, dry_pow(SOFTER, high - at), contacts);
     DRY_SAY(model->elab.diag, (dry_place){0}, SOFTENED,
-            dry_diag_text(model->elab.diag, "%.3g", pow(SOFTER, high)));
+            dry_diag_text(model->elab.diag, "%.3g", dry_pow(SOFTER, high)));
     return fits(model, user);
 }
 

@@ -877,7 +877,7 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
     pr->out = stream;
     if (!pr->failed) {
         print_sizes(pr);
-        pr->failed |= !dry_c__print_pieces(text, stream);
+        pr->failed |= !dry_c__print_pieces(text, pr->single, stream);
         print_tables(pr);
         fputs(text, stream);
     }

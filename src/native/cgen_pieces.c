@@ -43,26 +43,45 @@ static int count_pieces(void) {
     return n;
 }
 
+/* Whether row i is the rest of the piece before it. */
+static bool goes_on(int i) { return dry_c__pieces[i].names && !*dry_c__pieces[i].names; }
+
+/* The piece that defines a word, before `end`; DRY_NONE if there is none. */
+static int piece_of(const char *word, size_t length, int end) {
+    for (int i = 0; i < end; i++)
+        if (is_among(dry_c__pieces[i].names, word, length)) return i;
+    return DRY_NONE;
+}
+
+/* Where a function has a version for single precision, that is a piece of its name with an f. */
+static int single_piece_of(const char *word, size_t length, int end) {
+    char name[64];
+    if (length + 2 > sizeof name) return DRY_NONE;
+    snprintf(name, sizeof name, "%.*sf", (int)length, word);
+    return piece_of(name, length + 1, end);
+}
+
 /* Marks the pieces before `end` that the text names. */
-static void mark_named(const char *text, int end, bool *wanted) {
+static void mark_named(const char *text, bool single, int end, bool *wanted) {
     while (*text) {
         const size_t n = begins_word(*text) ? word_length(text) : 0;
-        for (int i = 0; n && i < end; i++)
-            if (!wanted[i] && is_among(dry_c__pieces[i].names, text, n)) wanted[i] = true;
+        int i = n && single ? single_piece_of(text, n, end) : DRY_NONE;
+        if (n && i == DRY_NONE) i = piece_of(text, n, end);
+        for (bool more = i != DRY_NONE; more; more = goes_on(++i)) wanted[i] = true;
         text += n ? n : 1;
     }
 }
 
-bool dry_c__print_pieces(const char *text, FILE *stream) {
+bool dry_c__print_pieces(const char *text, bool single, FILE *stream) {
     const int count = count_pieces();
     bool *wanted = calloc((size_t)count, sizeof *wanted);
     if (!wanted) return false;
-    mark_named(text, count, wanted);
+    mark_named(text, single, count, wanted);
     for (int i = count - 1; i >= 0; i--) /* a piece uses earlier ones only */
-        if (wanted[i]) mark_named(dry_c__pieces[i].text, i, wanted);
+        if (wanted[i]) mark_named(dry_c__pieces[i].text, single, i, wanted);
     fputs("#ifndef DRY_LAW\n#define DRY_LAW static inline\n#endif\n\n", stream);
     for (int i = 0; i < count; i++)
-        if (wanted[i]) fprintf(stream, "%s\n", dry_c__pieces[i].text);
+        if (wanted[i]) fprintf(stream, "%s%s", dry_c__pieces[i].text, goes_on(i + 1) ? "" : "\n");
     free(wanted);
     return true;
 }
@@ -111,7 +130,10 @@ static size_t put_word(const char *text, FILE *stream) {
     if (is_word(text, n, "double"))
         fputs("float", stream);
     else
-        fprintf(stream, "%.*s%s", (int)n, text, is_library_call(text, n) ? "f" : "");
+        fprintf(stream, "%.*s%s", (int)n, text,
+                is_library_call(text, n) || single_piece_of(text, n, count_pieces()) != DRY_NONE
+                    ? "f"
+                    : "");
     return n;
 }
 
@@ -127,15 +149,20 @@ static bool fits_single(double value) {
     return value == 0.0 || (value <= (double)FLT_MAX && value >= (double)FLT_MIN);
 }
 
+/* What stays as it is: 12, 0x1f, and 0.5f of what is written for single precision. */
+static bool is_single(const char *number, size_t n) {
+    const bool whole = !memchr(number, '.', n) && !memchr(number, 'e', n);
+    return whole || is_word(number, 2, "0x") || (n > 1 && number[n - 1] == 'f');
+}
+
 /* The laws guard the range of the numbers with 1e280 and 1e-280; for a float, a tenth of the
  * exponent is used. */
 static size_t put_number(const char *text, FILE *stream) {
     const size_t n = number_length(text);
     const char *end;
     double value = 0.0;
-    const bool whole = !memchr(text, '.', n) && !memchr(text, 'e', n);
     dry_number_parse(text, &end, &value);
-    if (whole)
+    if (is_single(text, n))
         fprintf(stream, "%.*s", (int)n, text);
     else if (fits_single(value))
         fprintf(stream, "%.*sf", (int)n, text);

@@ -15,12 +15,13 @@ typedef struct dry_c__piece {
     const char *text;
 } dry_c__piece;
 
-/* A piece comes after the pieces that it uses. The list ends with a row without names. */
+/* A piece comes after the pieces that it uses. A row whose names are "" is the rest of the piece
+ * before it. The list ends with a row of NULL. */
 extern const dry_c__piece dry_c__pieces[];
 
-/* Prints the pieces that the text uses, and the pieces that those use. Returns false without
- * memory. */
-bool dry_c__print_pieces(const char *text, FILE *stream);
+/* Prints the pieces that the text uses, and the pieces that those use; for single precision, those
+ * that dry_c_print_single will name. Returns false without memory. */
+bool dry_c__print_pieces(const char *text, bool single, FILE *stream);
 
 /* Prints sys_carry of a steady inclusion. Returns false without memory. */
 bool dry_c__print_carry(const dry_model *model, FILE *stream);

@@ -13,7 +13,7 @@ enum { W, PHASE, P0 }; /* then v0, a, A, and of a frame omega, q0 */
 static void move(const dry_part_env *env, int dim, double *p, double *v) {
     const double *p0 = env->par + P0, *v0 = p0 + dim, *a = v0 + dim, *A = a + dim;
     const double t = env->t, w = env->par[W], angle = w * t + env->par[PHASE];
-    const double sine = sin(angle), cosine = cos(angle);
+    const double sine = dry_sin(angle), cosine = dry_cos(angle);
     for (int i = 0; i < dim; i++) {
         p[i] = p0[i] + t * (v0[i] + 0.5 * t * a[i]) + A[i] * sine;
         v[i] = v0[i] + a[i] * t + A[i] * w * cosine;
@@ -30,8 +30,8 @@ static void motion_frame(const dry_part_env *env, const double *x, double *motio
     (void)x;
     const double *omega = env->par + P0 + 12, *q0 = omega + 3;
     const double rate = dry_norm(3, omega), half = 0.5 * rate * env->t;
-    double q[4] = {cos(half), 0.0, 0.0, 0.0};
-    for (int i = 0; i < 3; i++) q[1 + i] = rate > 0.0 ? sin(half) * (omega[i] / rate) : 0.0;
+    double q[4] = {dry_cos(half), 0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) q[1 + i] = rate > 0.0 ? dry_sin(half) * (omega[i] / rate) : 0.0;
     move(env, 3, motion, motion + 3);
     dry_quat_multiply(q, q0, motion + 6);
     dry_quat_normalise(motion + 6);

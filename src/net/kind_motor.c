@@ -16,7 +16,7 @@ static void eval(const dry_part_env *env, const double *in, const double *x, dou
     const double *par = env->par;
     const int dim = dim_of(env);
     const bool on = env->t >= par[FROM] && env->t < par[UNTIL];
-    const double sine = sin(par[W] * env->t + par[PHASE]);
+    const double sine = dry_sin(par[W] * env->t + par[PHASE]);
     for (int i = 0; i < dim; i++) out[i] = on ? par[FORCE + i] + par[FORCE + dim + i] * sine : 0.0;
 }
 

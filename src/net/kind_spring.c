@@ -29,7 +29,7 @@ static void eval_spring(const dry_part_env *env, const double *in, const double 
     double s[3];
     const double length = stretch(env, dim, in, s);
     const double factor =
-        par[EXPONENT] == 1.0 ? 1.0 : pow(length / par[SCALE], par[EXPONENT] - 1.0);
+        par[EXPONENT] == 1.0 ? 1.0 : dry_pow(length / par[SCALE], par[EXPONENT] - 1.0);
     const double k = par[K] * factor + par[K3] * length * length;
     for (int i = 0; i < dim; i++) out[i] = -(k * s[i]);
 }
@@ -38,8 +38,8 @@ static double energy_spring(const dry_part_env *env, const double *in, const dou
     (void)x;
     const double *par = env->par;
     double s[3];
-    const double square = pow(stretch(env, dim_of(env), in, s), 2.0), n = par[EXPONENT];
-    const double factor = n == 1.0 ? 1.0 : pow(sqrt(square) / par[SCALE], n - 1.0);
+    const double square = dry_pow(stretch(env, dim_of(env), in, s), 2.0), n = par[EXPONENT];
+    const double factor = n == 1.0 ? 1.0 : dry_pow(sqrt(square) / par[SCALE], n - 1.0);
     return par[K] * factor * square / (n + 1.0) + 0.25 * par[K3] * square * square;
 }
 

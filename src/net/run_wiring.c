@@ -125,7 +125,7 @@ static void rotation(const double qa[4], const double qb[4], double phi[3]) {
     double q[4];
     dry_quat_multiply(back, qa, q);
     const double sine = dry_norm(3, q + 1), sign = q[0] < 0.0 ? -1.0 : 1.0;
-    const double scale = sine > 0.0 ? 2.0 * sign * atan2(sine, fabs(q[0])) / sine : 2.0;
+    const double scale = sine > 0.0 ? 2.0 * sign * dry_atan2(sine, fabs(q[0])) / sine : 2.0;
     for (int i = 0; i < 3; i++) phi[i] = scale * q[1 + i];
 }
 
@@ -151,7 +151,7 @@ static double angle_about(const spot *a, const spot *b, double g[3]) {
     g[0] = (q[0] * q[2] + q[3] * q[1]) * over;
     g[1] = (q[3] * q[2] - q[0] * q[1]) * over;
     g[2] = 1.0;
-    return 2.0 * atan2(q[3], q[0]);
+    return 2.0 * dry_atan2(q[3], q[0]);
 }
 
 static void psi_about(const dry_net__link *link, const double *motion, double *in) {

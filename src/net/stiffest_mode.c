@@ -47,7 +47,7 @@ static double stiffness(const survey *s, const dry_firmness *f) {
     const double over = 1.0 + a * a;
     const double real = f->K + f->Kf + f->Kc * (1.0 + a * b) / over;
     const double imaginary = w * (f->C + f->Ktau * tau) + f->Kc * (b - a) / over;
-    return hypot(real, imaginary);
+    return dry_hypot(real, imaginary);
 }
 
 static void add(dry_firmness *sum, const dry_firmness *f, double square) {

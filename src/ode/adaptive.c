@@ -48,7 +48,7 @@ static double power(int order, double r) {
     return product;
 }
 static double root(int order, double r) {
-    return order == 8 ? sqrt(sqrt(sqrt(r))) : pow(r, 1.0 / order);
+    return order == 8 ? sqrt(sqrt(sqrt(r))) : dry_pow(r, 1.0 / order);
 }
 
 /* A step with which an explicit Euler step would be small, and one of the pair accurate. */

@@ -96,7 +96,7 @@ void dry_ode__relax_point(const dry_ode *ode, double dt, double *x) {
         if (lambda[i] == 0.0) continue;
         const double gap = x0[i] - target[i];
         x[i] = target[i];
-        if (fabs(gap) > DBL_EPSILON * fabs(target[i])) x[i] += gap * exp(-lambda[i] * dt);
+        if (fabs(gap) > DBL_EPSILON * fabs(target[i])) x[i] += gap * dry_exp(-lambda[i] * dt);
     }
 }
 

@@ -129,15 +129,15 @@ static double growth(dry_rigid *r, double h, int steps, bool plain) {
         move(r, h, plain);
         const double size = rescale(r, h);
         if (!(size > 0.0 && size < (double)INFINITY)) return -(double)INFINITY;
-        if (k >= steps) sum += log(size);
+        if (k >= steps) sum += dry_log(size);
     }
     return sum;
 }
 
 static bool is_stable(dry_rigid *r, double h, bool plain) {
     const double whole = growth(r, h, STEPS, plain);
-    if (whole < log(MUCH)) return true;
-    return fabs(whole - growth(r, 0.5 * h, 2 * STEPS, plain)) < log(FACTOR);
+    if (whole < dry_log(MUCH)) return true;
+    return fabs(whole - growth(r, 0.5 * h, 2 * STEPS, plain)) < dry_log(FACTOR);
 }
 
 /* ---- as a matrix ------------------------------------------------------------------- */

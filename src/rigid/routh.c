@@ -235,7 +235,7 @@ static dry_rigid__fault follow_curve(dry_rigid *r, next *what) {
     for (int k = 0; k < HALVINGS; k++) {
         dry_rigid__fault fault = double_step(r, of->ds, &error);
         if (fault.why) return fault;
-        const double ds = of->ds, better = 0.9 * pow(EXACT / dry_max(error, 1e-4 * EXACT), 0.2);
+        const double ds = of->ds, better = 0.9 * dry_pow(EXACT / dry_max(error, 1e-4 * EXACT), 0.2);
         of->ds *= dry_max(0.2, dry_min(better, 4.0));
         if (!(error <= EXACT)) continue;
         *what = changed(r);

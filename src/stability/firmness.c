@@ -47,7 +47,7 @@ static double amplification(const dry_firmness *f, const dry_method *method, dou
         for (int i = 0; i < N_STATES; i++) R[i * N_STATES + j] = ode.x[i];
     }
     if (dry_eigenvalues(N_STATES, R, re, im) != DRY_OK) return (double)INFINITY;
-    for (int i = 0; i < N_STATES; i++) largest = dry_max(largest, hypot(re[i], im[i]));
+    for (int i = 0; i < N_STATES; i++) largest = dry_max(largest, dry_hypot(re[i], im[i]));
     return largest;
 }
 
@@ -67,7 +67,7 @@ static bool is_stable_at(double times, const dry_firmness *f, const dry_method *
                             .Kc = times * f->Kc,
                             .alpha = f->alpha,
                             .beta = f->beta};
-    return log(amplification(&g, method, T)) <= 1e-3 * T * frequency(&g) + 1e-9;
+    return dry_log(amplification(&g, method, T)) <= 1e-3 * T * frequency(&g) + 1e-9;
 }
 
 /* Bodies have softer motions of the same kind, which are damped less. */
@@ -99,7 +99,7 @@ dry_mode dry_firmness_mode(const dry_firmness *f, double tau) {
     }
     if (dry_eigenvalues(N_STATES, J, re, im) != DRY_OK) return (dry_mode){frequency(f), true};
     for (int i = 0; i < N_STATES; i++)
-        if (hypot(re[i], im[i]) > fastest.rate)
-            fastest = (dry_mode){hypot(re[i], im[i]), fabs(im[i]) > 0.1 * fabs(re[i])};
+        if (dry_hypot(re[i], im[i]) > fastest.rate)
+            fastest = (dry_mode){dry_hypot(re[i], im[i]), fabs(im[i]) > 0.1 * fabs(re[i])};
     return fastest;
 }

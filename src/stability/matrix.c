@@ -81,7 +81,7 @@ static double find_growth(int n, double *J, double *re, double *im, dry_mode *fa
     *fastest = (dry_mode){0};
     if (dry_eigenvalues(n, J, re, im) != DRY_OK) return (double)NAN;
     for (int i = 0; i < n; i++) {
-        const double rate = hypot(re[i], im[i]);
+        const double rate = dry_hypot(re[i], im[i]);
         growth = dry_max(growth, re[i]);
         if (rate >= fastest->rate) *fastest = (dry_mode){rate, fabs(im[i]) > 0.1 * fabs(re[i])};
     }

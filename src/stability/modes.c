@@ -63,7 +63,7 @@ static void value(const polynomial *p, double re, double im, double *x, double *
 static double amplification(const polynomial *p, double re, double im) {
     double x, y;
     value(p, re, im, &x, &y);
-    return hypot(x, y);
+    return dry_hypot(x, y);
 }
 
 double dry_amplification(const dry_method *method, double re, double im) {
@@ -78,8 +78,8 @@ double dry_amplification(const dry_method *method, double re, double im) {
 static const double slack = 1e-3;
 
 static bool stable_exactly(const polynomial *p, double re, double im) {
-    const double z = hypot(re, im);
-    return !(log(amplification(p, re, im)) > dry_pos(re + slack * z));
+    const double z = dry_hypot(re, im);
+    return !(dry_log(amplification(p, re, im)) > dry_pos(re + slack * z));
 }
 
 /* |R|^2 says the same of a mode that is damped by more than the slack, unless it is near 1. */
@@ -104,13 +104,13 @@ bool dry_mode_stable(const dry_method *method, double re, double im, double step
 
 double dry_mode_error(const dry_method *method, double re, double im, double step) {
     const polynomial p = polynomial_of(method);
-    const double a = step * re, b = step * im, z = hypot(a, b);
+    const double a = step * re, b = step * im, z = dry_hypot(a, b);
     double x, y;
     if (method->fixed && method->fixed->form == DRY_FORM_STAGGERED) return z * z * z / 24.0;
     if (p.degree < 0) return (double)NAN;
     value(&p, a, b, &x, &y);
-    const double back = exp(-a), c = back * cos(b), s = back * sin(b);
-    return hypot(x * c + y * s - 1.0, y * c - x * s);
+    const double back = dry_exp(-a), c = back * dry_cos(b), s = back * dry_sin(b);
+    return dry_hypot(x * c + y * s - 1.0, y * c - x * s);
 }
 
 /* |R(z) - e^z| <= sum |c_k - 1/k!| r^k for |z| <= r, and ln|R| differs from re z by no more than
@@ -121,7 +121,7 @@ double dry_safe_radius(const dry_method *method) {
         double sum = 0.0, power = 1.0, factorial = 1.0;
         for (int k = 0; k < 24; k++, power *= r, factorial *= k)
             sum += fabs((k < STATES ? p.c[k] : 0.0) - 1.0 / factorial) * power;
-        if (exp(r) * sum <= 0.5 * slack * r) return r;
+        if (dry_exp(r) * sum <= 0.5 * slack * r) return r;
     }
     return 0.0;
 }
@@ -155,7 +155,7 @@ double dry_largest_step(const dry_method *method, int n, const double *re, const
     double T = (double)INFINITY;
     if (is_controlled(method)) return T;
     for (int i = 0; i < n; i++) {
-        const double lambda = hypot(re[i], im[i]);
+        const double lambda = dry_hypot(re[i], im[i]);
         if (p.degree < 0) return 0.0;
         if (is_again(re, im, i) || lambda * T < safe) continue;
         if (lambda > 0.0)
@@ -223,14 +223,14 @@ double dry_spectral_radius(int n, dry_product_fn *product, void *user, int max_p
     slope s = {0.0, 0.0, 0.0, 0.0, 0.0};
     memset(u, 0, (size_t)n * sizeof *u);
     for (int i = 0; i < n; i++) v[i] = noise(&seed);
-    double length_log = -log(dry_norm(n, v));
+    double length_log = -dry_log(dry_norm(n, v));
     double radius = 0.0;
     for (int k = 0; k < max_products; k++) {
         product(user, v, w);
         const double length = dry_norm(n, w);
         if (!(length > 0.0)) return length;
         if (k + 1 == max_products) radius = radius_of_pair(n, u, v, w);
-        length_log += log(length);
+        length_log += dry_log(length);
         if (k >= max_products / 3) slope_add(&s, k, length_log);
         for (int i = 0; i < n; i++) {
             v[i] /= length;
@@ -240,11 +240,11 @@ double dry_spectral_radius(int n, dry_product_fn *product, void *user, int max_p
         u = v, v = w, w = oldest;
     }
     if (radius > 0.0) return radius;
-    return s.count > 1.0 ? exp(slope_of(&s)) : exp(length_log);
+    return s.count > 1.0 ? dry_exp(slope_of(&s)) : dry_exp(length_log);
 }
 
 /* ---- forced vibration -------------------------------------------------------------- */
 
 double dry_transmissibility(double K, double beta, double mass, double omega) {
-    return K * hypot(1.0, beta * omega) / hypot(K - mass * omega * omega, K * beta * omega);
+    return K * dry_hypot(1.0, beta * omega) / dry_hypot(K - mass * omega * omega, K * beta * omega);
 }

@@ -125,7 +125,7 @@ static bool find_modes(linear *l) {
 static dry_mode fastest_mode(const linear *l) {
     dry_mode fastest = {0};
     for (int i = 0; i < l->n_modes; i++) {
-        const double rate = hypot(l->re[i], l->im[i]);
+        const double rate = dry_hypot(l->re[i], l->im[i]);
         if (rate >= fastest.rate) fastest = (dry_mode){rate, fabs(l->im[i]) > 0.1 * fabs(l->re[i])};
     }
     return fastest;
@@ -136,7 +136,7 @@ static dry_mode fastest_mode(const linear *l) {
 static void drop_slow(linear *l, double fastest) {
     int kept = 0;
     for (int i = 0; i < l->n_modes; i++) {
-        if (hypot(l->re[i], l->im[i]) < 1e-6 * fastest) continue;
+        if (dry_hypot(l->re[i], l->im[i]) < 1e-6 * fastest) continue;
         l->re[kept] = l->re[i];
         l->im[kept++] = l->im[i];
     }
@@ -223,7 +223,7 @@ static dry_mode limiting_mode(const linear *l, double largest) {
     for (int i = 0; i < l->n_modes; i++) {
         const double *re = &l->re[i], *im = &l->im[i];
         if (dry_largest_step(l->check->method, 1, re, im) <= largest)
-            return (dry_mode){hypot(*re, *im), fabs(*im) > 0.1 * fabs(*re)};
+            return (dry_mode){dry_hypot(*re, *im), fabs(*im) > 0.1 * fabs(*re)};
     }
     return fastest_mode(l);
 }
@@ -288,7 +288,7 @@ bool dry_step_fits(const dry_step_check *check, double step) {
 /* Whether a mode is off by more than that part after its life; one that settles soon is not. */
 static bool is_off(const dry_step_check *check, double re, double im, double T, double time,
                    double error) {
-    if (fabs(re) > 0.05 * hypot(re, im)) return false;
+    if (fabs(re) > 0.05 * dry_hypot(re, im)) return false;
     const double life = 1.0 / dry_max(fabs(re), 1.0 / time);
     return dry_mode_error(check->method, re, im, T) * life > error * T;
 }
@@ -319,7 +319,7 @@ double dry_step_resolving(const dry_step_check *check, double step, double time,
         drop_slow(&l, fastest_mode(&l).rate);
         for (int i = 0; i < l.n_modes; i++) {
             const double needed = resolve_mode(&l, i, T, time, error);
-            if (needed < T && mode) *mode = (dry_mode){hypot(l.re[i], l.im[i]), true};
+            if (needed < T && mode) *mode = (dry_mode){dry_hypot(l.re[i], l.im[i]), true};
             T = needed;
         }
     }

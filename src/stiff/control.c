@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "stiff_private.h"
+#include <drystone/elementary.h>
 
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 6.0, EXPONENT = 0.25;
 
@@ -30,9 +31,10 @@ static double guess_step(const dry_stiff *s) {
 /* The next step after an accepted one. */
 static double next_step(dry_stiff__rosenbrock *rodas, double h, double error) {
     const double now = fmax(error, 1e-8), before = rodas->error_before;
-    double factor = SAFETY * pow(now, -EXPONENT);
+    double factor = SAFETY * dry_pow(now, -EXPONENT);
     if (rodas->h_before > 0.0)
-        factor = fmin(factor, SAFETY * h / rodas->h_before * pow(before / (now * now), EXPONENT));
+        factor =
+            fmin(factor, SAFETY * h / rodas->h_before * dry_pow(before / (now * now), EXPONENT));
     factor = fmin(GROW, fmax(SHRINK, factor));
     if (rodas->was_rejected) factor = fmin(factor, 1.0);
     rodas->h_before = h;
@@ -41,7 +43,7 @@ static double next_step(dry_stiff__rosenbrock *rodas, double h, double error) {
 }
 
 static double shrunk(double h, double error) {
-    return isfinite(error) ? h * fmax(SHRINK, SAFETY * pow(error, -EXPONENT)) : 0.1 * h;
+    return isfinite(error) ? h * fmax(SHRINK, SAFETY * dry_pow(error, -EXPONENT)) : 0.1 * h;
 }
 
 /* ---- one accepted step --------------------------------------------------- */

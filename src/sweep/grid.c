@@ -64,7 +64,7 @@ static void fill(dry_sweep_axis *axis, double lo, double hi) {
     const int n = axis->n;
     for (int i = 0; i < n; i++) {
         const double part = n > 1 ? (double)i / (n - 1) : 0.0;
-        axis->values[i] = axis->log ? lo * pow(hi / lo, part) : on_line(lo, hi, part);
+        axis->values[i] = axis->log ? lo * dry_pow(hi / lo, part) : on_line(lo, hi, part);
     }
     axis->values[0] = lo;
     if (n > 1) axis->values[n - 1] = hi;

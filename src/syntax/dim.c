@@ -1,6 +1,7 @@
 /* Dimensions and units (dim.h). */
 #include "dim.h"
 
+#include <drystone/elementary.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,7 +314,7 @@ bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY
             return false;
         }
         if (divide) exponent = -exponent;
-        *factor *= pow(scale * u->factor, exponent);
+        *factor *= dry_pow(scale * u->factor, exponent);
         for (int k = 0; k < DRY_N_BASES; k++) dim->power[k] += exponent * u->power[k];
         c = separators(behind, &divide);
         if (divide && !*c) break;

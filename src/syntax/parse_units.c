@@ -3,6 +3,7 @@
 #include "dim.h"
 #include "parse_private.h"
 
+#include <drystone/elementary.h>
 #include <math.h>
 #include <string.h>
 
@@ -106,7 +107,7 @@ static bool constant(const dry_expr *a, double *value) {
     case '-': *value = x - y; break;
     case '*': *value = x * y; break;
     case '/': *value = x / y; break;
-    default: *value = pow(x, y);
+    default: *value = dry_pow(x, y);
     }
     return true;
 }

@@ -118,9 +118,9 @@ static void read_mimic(reader *r, const xmlNode *node, dry_urdf__draft_joint *jo
 }
 
 void dry_urdf__fix(dry_link *link, dry_urdf__draft_joint *joint, double at) {
-    const double s = sin(0.5 * at), *a = link->axis,
+    const double s = dry_sin(0.5 * at), *a = link->axis,
                  before[4] = {link->turn[0], link->turn[1], link->turn[2], link->turn[3]};
-    const double by[4] = {cos(0.5 * at), s * a[0], s * a[1], s * a[2]};
+    const double by[4] = {dry_cos(0.5 * at), s * a[0], s * a[1], s * a[2]};
     const double way[3] = {at * a[0], at * a[1], at * a[2]};
     double moved[3];
     joint->fixed_at = at;

@@ -193,9 +193,9 @@ bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bo
 
 /* q = qz(yaw) qy(pitch) qx(roll): about the fixed axes x, y, z in this order. */
 static void from_rpy(const double rpy[3], double q[4]) {
-    const double x[4] = {cos(0.5 * rpy[0]), sin(0.5 * rpy[0]), 0.0, 0.0};
-    const double y[4] = {cos(0.5 * rpy[1]), 0.0, sin(0.5 * rpy[1]), 0.0};
-    const double z[4] = {cos(0.5 * rpy[2]), 0.0, 0.0, sin(0.5 * rpy[2])};
+    const double x[4] = {dry_cos(0.5 * rpy[0]), dry_sin(0.5 * rpy[0]), 0.0, 0.0};
+    const double y[4] = {dry_cos(0.5 * rpy[1]), 0.0, dry_sin(0.5 * rpy[1]), 0.0};
+    const double z[4] = {dry_cos(0.5 * rpy[2]), 0.0, 0.0, dry_sin(0.5 * rpy[2])};
     double zy[4];
     dry_quat_multiply(z, y, zy);
     dry_quat_multiply(zy, x, q);

@@ -22,7 +22,7 @@ all_models() { find models tests/lang/features -name '*.dry' | LC_ALL=C sort; }
 # shellcheck disable=SC2046  # no blanks in the names of models
 check "each token of each model has the colour of its kind, in three editors" \
     python3 tests/editors/compare.py "$build/drystone" "$scratch" $(all_models)
-cat "$scratch/log" | sed 's/^/# /'
+sed 's/^/# /' "$scratch/log"
 
 mkdir "$scratch/emacs"
 cp editors/emacs/*.el "$scratch/emacs"

@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname -- "$0")/.."
 build=$(cd "$1" && pwd)
+command -v npm >/dev/null || { echo "vsix: no npm here (Debian: npm)" >&2; exit 1; }
 version=$(sed -n 's/.*DRY_VERSION "\(.*\)".*/\1/p' include/drystone/core.h)
 folder=$build/vscode
 mkdir -p "$folder"

@@ -44,7 +44,7 @@ cp /etc/resolv.conf /etc/hosts "$root/etc/"
 mkdir -p "$root/packages"
 cp "$folder"/*.deb "$root/packages/"
 cp -R debian/tests "$root/packages/tests"
-cp models/robots/six-axis.urdf tests/lang/features/method-rodas4.dry "$root/packages/"
+cp tests/lang/features/method-rodas4.dry "$root/packages/"
 mount -t proc proc "$root/proc"
 
 inside() { # COMMAND...: as root
@@ -67,7 +67,7 @@ recommended=$(inside dpkg-query -W -f='${Recommends}' drystone | tr -d ' ' | tr 
 none() { for one in $recommended; do ! is_there "$one" || { echo "$one is there"; return 1; }; done; [ -n "$recommended" ]; }
 check "none of them is there: $recommended" none
 check "its models run" as_user sh /packages/tests/command
-for row in "hdf5 HDF5 run $models/hello.dry --quiet --no-watch -o /tmp/x.h5" "xml2 libxml2 run /packages/six-axis.urdf" \
+for row in "hdf5 HDF5 run $models/hello.dry --quiet --no-watch -o /tmp/x.h5" "xml2 libxml2 run $models/robots/six-axis.dry" \
     "sundials SUNDIALS run /packages/method-rodas4.dry --method cvode"; do
     library=${row%% *} row=${row#* }
     package=$(printf '%s\n' $recommended | grep "$library" || echo none)
@@ -80,7 +80,7 @@ check "and no half of a file is there" sh -c "[ ! -e $root/tmp/x.h5 ]"
 # shellcheck disable=SC2046,SC2086  # names have no blanks
 check "what it recommends installs" apt install --no-install-recommends $recommended
 check "then results in HDF5 work" as_user drystone run $models/hello.dry --quiet --no-watch -o /tmp/x.h5
-check "so do robots" as_user drystone check /packages/six-axis.urdf
+check "so do robots" as_user drystone check $models/robots/six-axis.dry
 check "and cvode" as_user drystone run /packages/method-rodas4.dry --method cvode --quiet --no-watch
 
 # shellcheck disable=SC2046  # names have no blanks

@@ -144,6 +144,7 @@ typedef struct dry_c_options {
     const bool *varies;    /* timed, for several sets side by side: parameters that differ between
                               them; w has what is equal in all sets. NULL: one set */
     bool phases, jacobian; /* with these functions of the system */
+    bool ticked;           /* sys_latch is given what samples: bool sys_latch(p, t, ticks, x) */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without

@@ -24,7 +24,7 @@ typedef struct side {
 typedef struct printer {
     const dry_model *model;
     const dry_dag *dag;
-    bool single, smooth;
+    bool single, smooth, ticked;
     const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
     int n_roots[DRY_N_SECTIONS];
     dry_node *shown;    /* the outputs of a lean text */
@@ -555,6 +555,7 @@ static void print_take(printer *pr) {
 /* What happens at an instant, and at the start of a run: as in model/instants.c. */
 typedef struct instant {
     const char *name, *unless_ticks, *lines;
+    bool ticked; /* the caller says which clocks do */
 } instant;
 
 static void print_instant(printer *pr, const instant *form) {
@@ -564,10 +565,17 @@ static void print_instant(printer *pr, const instant *form) {
     char tau[DRY_C__WORD], far[DRY_C__WORD];
     dry_c__number(all->tau, tau);
     dry_c__number(4.0 * DBL_EPSILON, far);
-    fprintf(pr->out,
-            "static bool %s(const double *p, double t, double *x) {\n    bool ticks[%d];\n"
-            "    const bool any = sys_ticking(t, ticks);\n",
-            form->name, pr->model->system.n_clocks);
+    if (form->ticked)
+        fprintf(pr->out,
+                "static bool %s(const double *p, double t, const bool *ticks, double *x) {\n"
+                "    bool any = false;\n"
+                "    for (int i = 0; i < %d; i++) any = any || ticks[i];\n",
+                form->name, pr->model->system.n_clocks);
+    else
+        fprintf(pr->out,
+                "static bool %s(const double *p, double t, double *x) {\n    bool ticks[%d];\n"
+                "    const bool any = sys_ticking(t, ticks);\n",
+                form->name, pr->model->system.n_clocks);
     if (all->n_lines) fprintf(pr->out, "    double slope[%d] = {0.0};\n", n_slopes + 1);
     if (!at_start) fputs(form->unless_ticks, pr->out);
     if (n_slopes && moves)
@@ -581,9 +589,10 @@ static void print_instant(printer *pr, const instant *form) {
 }
 
 static void print_sample(printer *pr) {
-    static const instant at_start = {"sys_sample_at_start", NULL, "    sys_fill_lines(t, x);\n"};
-    static const instant in_run = {"sys_sample", "    if (!any) return false;\n",
-                                   "    sys_move_lines(ticks, t, slope, x);\n"};
+    static const instant at_start = {"sys_sample_at_start", NULL, "    sys_fill_lines(t, x);\n",
+                                     false};
+    const instant in_run = {"sys_sample", "    if (!any) return false;\n",
+                            "    sys_move_lines(ticks, t, slope, x);\n", pr->ticked};
     print_clocks(pr);
     print_ticks(pr);
     if (pr->n_roots[DRY_SECTION_SAMPLE]) print_take(pr);
@@ -598,10 +607,15 @@ static void print_sample(printer *pr) {
 static void print_latch(printer *pr) {
     const dry_model *model = pr->model;
     int at = 0;
+    const char *given = pr->ticked ? "ticks, " : "";
     fprintf(pr->out,
-            "static bool sys_latch(const double *p, double t, double *x) {\n"
-            "    bool changed = %s;\n",
-            model->system.n_clocks ? "sys_sample(p, t, x)" : "false");
+            "static bool sys_latch(const double *p, double t, %sdouble *x) {\n"
+            "    bool changed = ",
+            pr->ticked ? "const bool *ticks, " : "");
+    if (model->system.n_clocks)
+        fprintf(pr->out, "sys_sample(p, t, %sx);\n", given);
+    else
+        fputs("false;\n", pr->out);
     if (model->code.n_latched)
         fprintf(pr->out,
                 "    double value[%d];\n"
@@ -895,6 +909,7 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
     printer pr = {.model = model,
                   .dag = model->elab.dag,
                   .single = options->single,
+                  .ticked = options->ticked && model->system.n_clocks > 0,
                   .smooth = options->smooth && model->kept.image};
     pr.order.dag = pr.dag;
     dry_status status = print_all(&pr, options, stream);

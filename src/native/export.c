@@ -255,6 +255,7 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     if (status == DRY_OK && dry_model_failed(plan->model))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     plan->reads_time = reads_time(plan->model);
+    plan->counts_samples = plan->single && system->n_clocks > 0;
     if (status == DRY_OK) dry_export__name_fields(plan);
     free(used);
     return status;

@@ -123,19 +123,64 @@ static const char to_stop[] =
     "    (void)stops_after(m, before, t, high);\n"
     "    if (on_grid) m->k--;\n";
 static const char latch[] = "    (void)sys_latch(m->p, m->t, m->x);\n";
+static const char latch_on_grid[] = "    bool ticks[^_CLOCKS];\n"
+                                    "    sys_tick(m, on_grid, ticks);\n"
+                                    "    (void)sys_latch(m->p, m->t, ticks, m->x);\n";
+static const char latch_at_break[] =
+    "            bool ticks[^_CLOCKS];\n"
+    "            sys_tick(m, false, ticks);\n"
+    "            if (is_break) (void)sys_latch(m->p, m->t, ticks, m->x);\n";
+static const char latch_off_grid[] = "    bool ticks[^_CLOCKS];\n"
+                                     "    sys_recount(m);\n"
+                                     "    sys_tick(m, false, ticks);\n"
+                                     "    (void)sys_latch(m->p, m->t, ticks, m->x);\n";
 static const char return_watch[] = "    return sys_watch(m->p, m->t, m->x);\n}\n\n";
 static const char return_stop[] =
     "    const int found = sys_watch(m->p, m->t, m->x);\n"
     "    return found >= ^_FIRST_STOP ? to_stop(m, before, begin, on_grid) : found;\n"
     "}\n\n";
 
-static const char advance_begin[] =
+static const char begin_grid[] = "static void %s(~ *m, double h) {\n"
+                                 "    m->t_start = m->t;\n"
+                                 "    m->h = h;\n"
+                                 "    m->k = 0;\n"
+                                 "    m->clear = -(double)INFINITY;\n"
+                                 "}\n\n";
+static const char count_functions[] =
+    "/* Which clocks sample: where all of them do so in whole steps of the grid, by the count, so "
+    "that the\n"
+    " * resolution of t does not matter. */\n"
+    "static void sys_tick(~ *m, bool on_grid, bool *ticks) {\n"
+    "    for (int i = 0; i < ^_CLOCKS; i++) {\n"
+    "        ticks[i] = m->each[0] > 0 ? on_grid && m->k == m->due[i] : sys_ticks(i, m->t);\n"
+    "        if (m->each[0] > 0 && ticks[i]) m->due[i] += m->each[i];\n"
+    "    }\n"
+    "}\n\n";
+static const char recount_function[] =
+    "/* After a step back. */\n"
+    "static void sys_recount(~ *m) {\n"
+    "    for (int i = 0; m->each[0] > 0 && i < ^_CLOCKS; i++)\n"
+    "        while (m->due[i] - m->each[i] > m->k) m->due[i] -= m->each[i];\n"
+    "}\n\n";
+static const char set_grid_counted[] =
+    "/* A period is whole if no other number of steps is nearer to it in single precision. */\n"
     "static void set_grid(~ *m, double h) {\n"
-    "    m->t_start = m->t;\n"
-    "    m->h = h;\n"
-    "    m->k = 0;\n"
-    "    m->clear = -(double)INFINITY;\n"
-    "}\n\n"
+    "    bool whole = true;\n"
+    "    begin_grid(m, h);\n"
+    "    for (int i = 0; i < ^_CLOCKS; i++) {\n"
+    "        const double steps = sys_clocks[i][0] / h, each = floor(steps + 0.5);\n"
+    "        const double rest = (sys_after(i, m->t) - m->t) / h, first = floor(rest + 0.5);\n"
+    "        m->each[i] = 0;\n"
+    "        m->due[i] = 0;\n"
+    "        whole = whole && each >= 1.0 && fabs(steps - each) <= 4e-7 * each && each < 1e9 &&\n"
+    "                fabs(rest - first) <= SLACK + 4e-7 * first && first < 1e9;\n"
+    "        if (!whole) continue;\n"
+    "        m->each[i] = (long)each;\n"
+    "        m->due[i] = first >= 1.0 ? (long)first : m->each[i];\n"
+    "    }\n"
+    "    if (!whole) m->each[0] = 0;\n"
+    "}\n\n";
+static const char advance_begin[] =
     "static bool is_step(const ~ *m, double h) {\n"
     "    const bool is_old = h <= m->h && h >= m->h;\n"
     "    return h > 0.0 && h < (double)INFINITY && (is_old || m->t + 1e6 * h > m->t);\n"
@@ -154,6 +199,7 @@ static const char event_begin[] = "/* The first time after t that no stage of a 
 static const char event_breaks[] =
     "    for (int i = 0; i < N_BREAKS; i++)\n"
     "        if (m->breaks[i] > m->t && m->breaks[i] < next) next = m->breaks[i];\n";
+static const char event_uncounted[] = "    if (m->each[0] > 0) return next;\n";
 static const char event_clocks[] =
     "    for (int i = 0; i < (int)(sizeof sys_clocks / sizeof *sys_clocks); i++) {\n"
     "        const double after = sys_after(i, m->t);\n"
@@ -210,12 +256,16 @@ static const char run_end[] =
     "    return plain ? go(m, h, next, next, true) : step_anyhow(m, h);\n"
     "}\n\n";
 
+static void print_latch(const dry_export__plan *plan, const char *counted, FILE *stream) {
+    if (plan->system->latch) dry_export__put(plan, plan->counts_samples ? counted : latch, stream);
+}
+
 static void print_stop(const dry_export__plan *plan, FILE *stream) {
     dry_export__put(plan, stops_after_begin, stream);
     fprintf(stream, "    step(m->p, %st, h, t + h, m->x);\n", plan->timed ? "m->w, " : "");
     dry_export__put(plan, stops_after_end, stream);
     dry_export__put(plan, to_stop, stream);
-    if (plan->system->latch) fputs(latch, stream);
+    print_latch(plan, latch_off_grid, stream);
     fputs(return_watch, stream);
 }
 
@@ -234,7 +284,7 @@ static void print_go(const dry_export__plan *plan, FILE *stream) {
     if (stops) fputs(go_before, stream);
     print_template(plan, go_keep, stream);
     fputs(go_end, stream);
-    if (plan->system->latch) fputs(latch, stream);
+    print_latch(plan, latch_on_grid, stream);
     if (stops)
         dry_export__put(plan, return_stop, stream);
     else
@@ -251,11 +301,11 @@ static bool is_eventful(const dry_export__plan *plan) {
 }
 
 static void print_event(const dry_export__plan *plan, FILE *stream) {
-    if (plan->system->n_clocks) fputs(after_function, stream);
     if (!is_eventful(plan)) return;
     dry_export__put(plan, event_begin, stream);
     if (has_breaks(plan)) fputs(event_breaks, stream);
     if (plan->model->code.n_break_tables) fputs(event_knots, stream);
+    if (plan->counts_samples) fputs(event_uncounted, stream);
     if (plan->system->n_clocks) fputs(event_clocks, stream);
     fputs(event_end, stream);
 }
@@ -272,6 +322,22 @@ static void print_piece(const dry_export__plan *plan, FILE *stream) {
     fputs(eventful ? piece_end_before : piece_end, stream);
 }
 
+/* Prints begin_grid or set_grid. */
+static void print_begin_grid(const dry_export__plan *plan, const char *name, FILE *stream) {
+    char text[sizeof begin_grid + 16];
+    snprintf(text, sizeof text, begin_grid, name);
+    dry_export__put(plan, text, stream);
+}
+
+static void print_grid(const dry_export__plan *plan, FILE *stream) {
+    print_begin_grid(plan, plan->counts_samples ? "begin_grid" : "set_grid", stream);
+    if (plan->system->n_clocks) fputs(after_function, stream);
+    if (!plan->counts_samples) return;
+    dry_export__put(plan, count_functions, stream);
+    if (plan->system->n_stops > 0) dry_export__put(plan, recount_function, stream);
+    dry_export__put(plan, set_grid_counted, stream);
+}
+
 static void print_advance(const dry_export__plan *plan, FILE *stream) {
     fprintf(stream,
             "/* A remainder shorter than this part of a step is no step of its own. */\n"
@@ -279,6 +345,7 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
             plan->single ? "1e-4" : "1e-9");
     dry_export__put(plan, plan->timed ? follow_time : follow_nothing, stream);
     dry_export__put(plan, grid_time, stream);
+    print_grid(plan, stream);
     if (plan->system->n_stops > 0) print_stop(plan, stream);
     print_go(plan, stream);
     print_piece(plan, stream);
@@ -287,7 +354,9 @@ static void print_advance(const dry_export__plan *plan, FILE *stream) {
     dry_export__put(plan, run_begin, stream);
     fputs(is_eventful(plan) ? run_eventful : run_eventless, stream);
     fputs(run_slack, stream);
-    if (plan->system->n_clocks)
+    if (plan->counts_samples)
+        dry_export__put(plan, latch_at_break, stream);
+    else if (plan->system->n_clocks)
         fputs("            if (is_break) (void)sys_latch(m->p, m->t, m->x);\n", stream);
     dry_export__put(plan, run_end, stream);
 }
@@ -311,11 +380,16 @@ static const char shift_clocks[] =
     "        if (steps % (long long)each != 0) return ^_BAD_SHIFT;\n"
     "    }\n";
 static const char shift_line[] = "    m->x[%d] = sys_nearest(%d, m->x[%d] - (m->t - to));\n";
-static const char shift_end[] = "    m->t = to;\n"
-                                "    m->clear = -(double)INFINITY;\n"
-                                "    m->k -= steps;\n"
-                                "    if (m->t_start > 0.0 || m->t_start < 0.0) set_grid(m, m->h);\n"
-                                "    sys_follow(m);\n"
+static const char shift_k[] = "    m->t = to;\n"
+                              "    m->clear = -(double)INFINITY;\n"
+                              "    m->k -= steps;\n";
+static const char shift_grid[] =
+    "    if (m->t_start > 0.0 || m->t_start < 0.0) set_grid(m, m->h);\n";
+static const char shift_counts[] =
+    "    const bool anew = m->t_start > 0.0 || m->t_start < 0.0;\n"
+    "    for (int i = 0; i < ^_CLOCKS; i++) m->due[i] -= anew ? steps + m->k : steps;\n"
+    "    if (anew) begin_grid(m, m->h);\n";
+static const char shift_end[] = "    sys_follow(m);\n"
                                 "    return 0;\n"
                                 "}\n\n";
 
@@ -338,7 +412,9 @@ static void print_shift(const dry_export__plan *plan, FILE *stream) {
     if (code->n_break_tables) dry_export__put(plan, shift_knots, stream);
     if (plan->system->n_clocks) dry_export__put(plan, shift_clocks, stream);
     print_shift_lines(&plan->model->elab.quantities.sampling, stream);
-    dry_export__put(plan, shift_end, stream);
+    fputs(shift_k, stream);
+    dry_export__put(plan, plan->counts_samples ? shift_counts : shift_grid, stream);
+    fputs(shift_end, stream);
 }
 
 /* ---- values ------------------------------------------------------------------------------------
@@ -500,7 +576,11 @@ static const char saving[] =
     "    sum = sys_add(sum, &m->t_start, sizeof m->t_start);\n"
     "    sum = sys_add(sum, &m->h, sizeof m->h);\n"
     "    sum = sys_add(sum, &m->clear, sizeof m->clear);\n"
-    "    return sys_add(sum, &m->k, sizeof m->k);\n"
+    "    sum = sys_add(sum, &m->k, sizeof m->k);\n";
+static const char saving_counts[] = "    sum = sys_add(sum, m->due, sizeof m->due);\n"
+                                    "    sum = sys_add(sum, m->each, sizeof m->each);\n";
+static const char saving_end[] =
+    "    return sum;\n"
     "}\n\n"
     "void ~_save(const ~ *m, ~_saved *saved) {\n"
     "    saved->mark = sys_mark;\n"
@@ -525,4 +605,6 @@ void dry_export__calls(const dry_export__plan *plan, unsigned long mark, FILE *s
             "/* Marks what this model saves. */\nstatic const unsigned long sys_mark = %luUL;\n\n",
             mark);
     dry_export__put(plan, saving, stream);
+    if (plan->counts_samples) fputs(saving_counts, stream);
+    dry_export__put(plan, saving_end, stream);
 }

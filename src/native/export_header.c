@@ -108,9 +108,11 @@ static void print_sizes(const dry_export__plan *plan, const char *functions, FIL
                  {"^_JACOBIAN", plan->jacobian.n},
                  {"^_BREAKS", plan->model->code.n_roots[DRY_SECTION_BREAKS]},
                  {"^_FIXED", size_in(functions, "N_FIXED = ")},
-                 {"^_TIMED", size_in(functions, "N_TIMED = ")}};
+                 {"^_TIMED", size_in(functions, "N_TIMED = ")},
+                 {"^_CLOCKS", system->n_clocks}};
+    const size_t n_sizes = sizeof sizes / sizeof *sizes - !plan->counts_samples;
     fputs("enum {", stream);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < n_sizes; i++) {
         fputs(i ? ",\n    " : "\n    ", stream);
         dry_export__put(plan, sizes[i].name, stream);
         fprintf(stream, " = %ld", sizes[i].n);
@@ -161,7 +163,11 @@ static const char types[] =
     "    ~_real breaks[^_BREAKS + 1]; /* times where a force jumps */\n"
     "    ~_real t_start, h;               /* the grid of time: t_start + k h */\n"
     "    ~_real clear; /* whole steps may end before this time */\n"
-    "    long long k;\n"
+    "    long long k;\n";
+static const char counted_types[] =
+    "    long long due[^_CLOCKS]; /* the k at which each clock samples next */\n"
+    "    long each[^_CLOCKS];     /* steps from one sample to the next; 0: samples go by t */\n";
+static const char types_end[] =
     "} ~;\n\n"
     "/* What a function returns: 0 where all is well, one of these, or the number, from 1, of a\n"
     " * condition in ~_condition_texts that does not hold. After one of these, nothing has "
@@ -266,6 +272,8 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
     print_par(plan, stream);
     const char *const texts[] = {names, begin, stepping, reading, saving};
     dry_export__put(plan, types, stream);
+    if (plan->counts_samples) dry_export__put(plan, counted_types, stream);
+    dry_export__put(plan, types_end, stream);
     if (plan->system->n_stops > 0) {
         dry_export__put(plan, stop, stream);
         fprintf(stream, "%d };\n\n", plan->system->first_stop);

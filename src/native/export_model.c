@@ -10,7 +10,8 @@ static dry_c_options options_of(const dry_export__plan *plan) {
                            .lean = true,
                            .timed = plan->timed,
                            .phases = true,
-                           .jacobian = true};
+                           .jacobian = true,
+                           .ticked = plan->counts_samples};
 }
 
 char *dry_export__functions(const dry_export__plan *plan, dry_error *error) {

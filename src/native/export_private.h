@@ -26,6 +26,7 @@ typedef struct dry_export__plan {
     int n_par, n_outputs;
     dry_derivatives jacobian;
     bool timed, reads_time; /* work that follows from the time alone; anything that depends on it */
+    bool counts_samples;    /* by steps: t is too coarse for the long run */
     dry_run_options run;
     long multiple;  /* steps from one row to the next */
     long intervals; /* rows - 1 */

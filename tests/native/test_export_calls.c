@@ -416,6 +416,53 @@ static void test_long_count(void **state) {
              "    }\n");
 }
 
+/* Two clocks in single precision, one of them 3 steps late: after eight hours of steps of 1 ms,
+ * when t has a resolution of 2 ms, each has sampled once per 10 and 4 steps; after a copy, a shift
+ * of time and steps of another length and back, too. */
+static void test_counted_samples(void **state) {
+    (void)state;
+    need_compiler();
+    begin_numbers();
+    end_numbers();
+    export("state x = 0\nsample a = mod(a.before + 1, 4096) every 10 [ms] from 0\n"
+           "sample b = mod(b.before + 1, 4096) every 4 [ms] from 0 with delay = 3 [ms]\n"
+           "x' = (a - b)*1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n",
+           "slow", true);
+    run_main("    const float h = 1e-3f;\n"
+             "    slow m, copy;\n"
+             "    slow_saved saved;\n"
+             "    const float *y = m.x;\n"
+             "    const int a = 1, b = 2;\n"
+             "    CHECK(slow_state_names[a][0] == 'a' && slow_state_names[b][0] == 'b');\n"
+             "    CHECK(slow_init(&m, 0) == 0);\n"
+             "    long first_a = lroundf(y[a]), first_b = lroundf(y[b]);\n"
+             "    for (long k = 1; k <= 28800000; k++) {\n"
+             "        CHECK(slow_step(&m, h) == 0);\n"
+             "        if (k > 30 && k < 28799000) continue;\n"
+             "        CHECK(lroundf(y[a]) == (first_a + k/10) % 4096);\n"
+             "        CHECK(k > 30 || lroundf(y[b]) == first_b + (k < 3 ? 0 : (k + 1)/4));\n"
+             "    }\n"
+             "    CHECK(m.k == 28800000 && fabsf(m.t - 28800.0f) < 4e-3f);\n"
+             "    first_a = lroundf(y[a]), first_b = lroundf(y[b]);\n"
+             "    slow_save(&m, &saved);\n"
+             "    CHECK(slow_shift_time(&m, 28800001) == SLOW_BAD_SHIFT);\n"
+             "    CHECK(slow_shift_time(&m, 28800000 - 20) == 0 && m.k == 20 && m.t < 0.0201f);\n"
+             "    copy = m;\n"
+             "    for (int k = 1; k <= 40; k++) {\n"
+             "        CHECK(slow_step(&m, h) == 0 && slow_step(&copy, h) == 0);\n"
+             "        CHECK(lroundf(y[a]) == (first_a + k/10) % 4096);\n"
+             "        CHECK(lroundf(y[b]) == (first_b + (k + 1)/4) % 4096);\n"
+             "    }\n"
+             "    CHECK(memcmp(m.x, copy.x, sizeof m.x) == 0);\n"
+             "    for (int k = 1; k <= 40; k++) CHECK(slow_step(&m, 0.5e-3f) == 0);\n"
+             "    for (int k = 1; k <= 20; k++) CHECK(slow_step(&m, h) == 0);\n"
+             "    CHECK(lroundf(y[a]) == (first_a + 8) % 4096);\n"
+             "    CHECK(lroundf(y[b]) == (first_b + 20) % 4096);\n"
+             "    CHECK(slow_restore(&m, &saved) == 0 && m.k == 28800000);\n"
+             "    saved.m.due[0]++;\n"
+             "    CHECK(slow_restore(&m, &saved) == SLOW_BAD_SAVE);\n");
+}
+
 /* x'' = cos(2 pi t), sampled every 1/128 s, in steps of 2^-10 s: the same after whole seconds, to
  * the rounding of cos(2 pi t). */
 static void test_shift(void **state) {
@@ -509,12 +556,18 @@ static void test_header(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rates),    cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_driven),   cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_saved),
-        cmocka_unit_test(test_count),    cmocka_unit_test(test_long_count),
-        cmocka_unit_test(test_shift),    cmocka_unit_test(test_shift_with_delays),
-        cmocka_unit_test(test_readme),   cmocka_unit_test(test_header)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates),
+                                       cmocka_unit_test(test_differences),
+                                       cmocka_unit_test(test_driven),
+                                       cmocka_unit_test(test_parameters),
+                                       cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_saved),
+                                       cmocka_unit_test(test_count),
+                                       cmocka_unit_test(test_long_count),
+                                       cmocka_unit_test(test_counted_samples),
+                                       cmocka_unit_test(test_shift),
+                                       cmocka_unit_test(test_shift_with_delays),
+                                       cmocka_unit_test(test_readme),
+                                       cmocka_unit_test(test_header)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

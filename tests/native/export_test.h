@@ -26,45 +26,36 @@ static inline char *text_of(const char *file) {
     return text;
 }
 
-/* Compiles a main of its own with both models and runs it; it returns the line of what is wrong. */
-static inline void run_both(const char *program) {
+/* Compiles a main of its own with these headers and the C of these models, and runs it; it returns
+ * the line of what is wrong. */
+static inline void run_program(const char *headers, const char *models, const char *program) {
     char path[192], command[1024];
     dry_file file;
-    snprintf(path, sizeof path, "%s/both.c", cache);
+    snprintf(path, sizeof path, "%s/main.c", cache);
     assert_int_equal(dry_file_open(&file, path, NULL), DRY_OK);
-    fputs("#include \"slow/slow.h\"\n#include \"fast/fast.h\"\n#include <math.h>\n"
-          "#define CHECK(c) if (!(c)) return __LINE__\n#line 1\nint main(void) {\n",
-          file.stream);
-    fputs(program, file.stream);
-    fputs("    return 0;\n}\n", file.stream);
+    fprintf(file.stream,
+            "%s#include <math.h>\n#include <string.h>\n"
+            "#define CHECK(c) if (!(c)) return __LINE__\n#line 1\nint main(void) {\n%s"
+            "    return 0;\n}\n",
+            headers, program);
     assert_int_equal(dry_file_commit(&file, NULL), DRY_OK);
-    snprintf(command, sizeof command,
-             "cd '%s' && ${CC:-cc} -std=c99 -Wall -Wextra -Werror -I. -o both both.c slow/slow.c "
-             "fast/fast.c -lm && ./both",
-             cache);
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && ${CC:-cc} -std=c99 -O1 -ffp-contract=off -Wall -Wextra -Werror -I. -o main "
+        "main.c %s -lm && ./main; code=$?; "
+        "test $code = 0 || { echo \"line $code of the program\"; false; }",
+        cache, models);
     assert_int_equal(system(command), 0);
 }
 
-/* The same with the model `slow` alone, and numbers.h of the test. */
+static inline void run_both(const char *program) {
+    run_program("#include \"slow/slow.h\"\n#include \"fast/fast.h\"\n", "slow/slow.c fast/fast.c",
+                program);
+}
+
+/* With the model `slow` alone, and numbers.h of the test. */
 static inline void run_main(const char *program) {
-    char path[192], command[1024];
-    dry_file file;
-    snprintf(path, sizeof path, "%s/one.c", cache);
-    assert_int_equal(dry_file_open(&file, path, NULL), DRY_OK);
-    fputs("#include \"slow/slow.h\"\n#include <math.h>\n#include <string.h>\n"
-          "#include \"numbers.h\"\n"
-          "#define CHECK(c) if (!(c)) return __LINE__\n#line 1\nint main(void) {\n",
-          file.stream);
-    fputs(program, file.stream);
-    fputs("    return 0;\n}\n", file.stream);
-    assert_int_equal(dry_file_commit(&file, NULL), DRY_OK);
-    snprintf(command, sizeof command,
-             "cd '%s' && ${CC:-cc} -std=c99 -O1 -ffp-contract=off -Wall -Wextra -Werror -I. -o one "
-             "one.c "
-             "slow/slow.c -lm && ./one; code=$?; "
-             "test $code = 0 || { echo \"line $code of the program\"; false; }",
-             cache);
-    assert_int_equal(system(command), 0);
+    run_program("#include \"slow/slow.h\"\n#include \"numbers.h\"\n", "slow/slow.c", program);
 }
 
 #endif

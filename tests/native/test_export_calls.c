@@ -59,6 +59,15 @@ static void put_codes(const char *name, const int *codes, int n) {
 
 static void end_numbers(void) { assert_int_equal(fclose(stream), 0); }
 
+/* A program without them. */
+static void run_alone(const char *text, bool single, const char *program) {
+    need_compiler();
+    begin_numbers();
+    end_numbers();
+    export(text, "slow", single);
+    run_main(program);
+}
+
 /* ---- rates and derivatives ----------------------------------------------------------------------
  */
 
@@ -135,27 +144,24 @@ static void test_rates(void **state) {
  * 1e-9. */
 static void test_differences(void **state) {
     (void)state;
-    need_compiler();
-    export(swing, "slow", false);
-    begin_numbers();
-    end_numbers();
-    run_main("    const double d = 1e-5;\n"
-             "    double x[2], up[2], down[2], values[SLOW_JACOBIAN], J[2][3] = {{0}};\n"
-             "    slow m;\n"
-             "    CHECK(slow_init(&m, 0) == 0);\n"
-             "    CHECK(slow_advance(&m, 1e-3, 0.7) == 0);\n"
-             "    slow_jacobian(&m, m.t, m.x, values);\n"
-             "    for (int k = 0; k < SLOW_JACOBIAN; k++)\n"
-             "        J[slow_jacobian_row[k]][slow_jacobian_column[k]] += values[k];\n"
-             "    for (int j = 0; j < 3; j++) {\n"
-             "        for (int side = 1; side >= -1; side -= 2) {\n"
-             "            for (int i = 0; i < 2; i++) x[i] = m.x[i] + (i == j ? side*d : 0.0);\n"
-             "            slow_rate(&m, m.t + (j == 2 ? side*d : 0.0), x, side > 0 ? up : down);\n"
-             "        }\n"
-             "        for (int i = 0; i < 2; i++)\n"
-             "            CHECK(fabs((up[i] - down[i])/(2*d) - J[i][j]) < 1e-8);\n"
-             "    }\n"
-             "    CHECK(fabs(J[1][0]) > 0.1 && fabs(J[1][1]) > 1e-3 && fabs(J[1][2]) > 0.1);\n");
+    run_alone(swing, false,
+              "    const double d = 1e-5;\n"
+              "    double x[2], up[2], down[2], values[SLOW_JACOBIAN], J[2][3] = {{0}};\n"
+              "    slow m;\n"
+              "    CHECK(slow_init(&m, 0) == 0);\n"
+              "    CHECK(slow_advance(&m, 1e-3, 0.7) == 0);\n"
+              "    slow_jacobian(&m, m.t, m.x, values);\n"
+              "    for (int k = 0; k < SLOW_JACOBIAN; k++)\n"
+              "        J[slow_jacobian_row[k]][slow_jacobian_column[k]] += values[k];\n"
+              "    for (int j = 0; j < 3; j++) {\n"
+              "        for (int side = 1; side >= -1; side -= 2) {\n"
+              "            for (int i = 0; i < 2; i++) x[i] = m.x[i] + (i == j ? side*d : 0.0);\n"
+              "            slow_rate(&m, m.t + (j == 2 ? side*d : 0.0), x, side > 0 ? up : down);\n"
+              "        }\n"
+              "        for (int i = 0; i < 2; i++)\n"
+              "            CHECK(fabs((up[i] - down[i])/(2*d) - J[i][j]) < 1e-8);\n"
+              "    }\n"
+              "    CHECK(fabs(J[1][0]) > 0.1 && fabs(J[1][1]) > 1e-3 && fabs(J[1][2]) > 0.1);\n");
 }
 
 /* ---- beside the stepper -------------------------------------------------------------------------
@@ -295,37 +301,34 @@ static void test_parameters(void **state) {
 /* What has no effect, or not the effect of a run, is an error, and changes nothing. */
 static void test_refusals(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export(machine, "slow", false);
-    run_main("    const double wild[] = {NAN, INFINITY, -INFINITY, 0.0999, 5.001};\n"
-             "    slow m, copy;\n"
-             "    slow_par par = slow_defaults;\n"
-             "    const int M = slow_par_find(\"M\"), n = slow_par_find(\"n\");\n"
-             "    CHECK(slow_init(&m, 0) == 0 && slow_advance(&m, 1e-3, 0.1) == 0);\n"
-             "    copy = m;\n"
-             "    for (int i = 0; i < 5; i++) {\n"
-             "        CHECK(slow_par_set(&par, M, wild[i]) == SLOW_BAD_VALUE);\n"
-             "        CHECK(par.M == slow_defaults.M);\n"
-             "        par.M = wild[i];\n"
-             "        CHECK(slow_set_par(&m, &par) == SLOW_BAD_VALUE);\n"
-             "        CHECK(slow_init(&m, &par) == SLOW_BAD_VALUE);\n"
-             "        par = slow_defaults;\n"
-             "        if (i > 2) continue;\n"
-             "        CHECK(slow_set_input(&m, 0, wild[i]) == SLOW_BAD_VALUE);\n"
-             "        CHECK(slow_reset(&m, wild[i], 0) == SLOW_BAD_VALUE);\n"
-             "    }\n"
-             "    CHECK(slow_par_set(&par, M, 0.1) == 0 && slow_par_set(&par, M, 5.0) == 0);\n"
-             "    CHECK(slow_par_set(&par, n, 3.0) == SLOW_BAD_VALUE);\n"
-             "    CHECK(slow_par_set(&par, n, 2.0) == 0);\n"
-             "    CHECK(slow_par_find(\"F\") == -1 && slow_par_find(\"\") == -1);\n"
-             "    CHECK(slow_par_find(\"Mx\") == -1);\n"
-             "    CHECK(slow_par_set(&par, -1, 1.0) == SLOW_NO_SUCH);\n"
-             "    CHECK(slow_par_set(&par, SLOW_PARAMETERS, 1.0) == SLOW_NO_SUCH);\n"
-             "    CHECK(slow_set_input(&m, -1, 1.0) == SLOW_NO_SUCH);\n"
-             "    CHECK(slow_set_input(&m, SLOW_INPUTS, 1.0) == SLOW_NO_SUCH);\n"
-             "    CHECK(memcmp(&m, &copy, sizeof m) == 0);\n");
+    run_alone(machine, false,
+              "    const double wild[] = {NAN, INFINITY, -INFINITY, 0.0999, 5.001};\n"
+              "    slow m, copy;\n"
+              "    slow_par par = slow_defaults;\n"
+              "    const int M = slow_par_find(\"M\"), n = slow_par_find(\"n\");\n"
+              "    CHECK(slow_init(&m, 0) == 0 && slow_advance(&m, 1e-3, 0.1) == 0);\n"
+              "    copy = m;\n"
+              "    for (int i = 0; i < 5; i++) {\n"
+              "        CHECK(slow_par_set(&par, M, wild[i]) == SLOW_BAD_VALUE);\n"
+              "        CHECK(par.M == slow_defaults.M);\n"
+              "        par.M = wild[i];\n"
+              "        CHECK(slow_set_par(&m, &par) == SLOW_BAD_VALUE);\n"
+              "        CHECK(slow_init(&m, &par) == SLOW_BAD_VALUE);\n"
+              "        par = slow_defaults;\n"
+              "        if (i > 2) continue;\n"
+              "        CHECK(slow_set_input(&m, 0, wild[i]) == SLOW_BAD_VALUE);\n"
+              "        CHECK(slow_reset(&m, wild[i], 0) == SLOW_BAD_VALUE);\n"
+              "    }\n"
+              "    CHECK(slow_par_set(&par, M, 0.1) == 0 && slow_par_set(&par, M, 5.0) == 0);\n"
+              "    CHECK(slow_par_set(&par, n, 3.0) == SLOW_BAD_VALUE);\n"
+              "    CHECK(slow_par_set(&par, n, 2.0) == 0);\n"
+              "    CHECK(slow_par_find(\"F\") == -1 && slow_par_find(\"\") == -1);\n"
+              "    CHECK(slow_par_find(\"Mx\") == -1);\n"
+              "    CHECK(slow_par_set(&par, -1, 1.0) == SLOW_NO_SUCH);\n"
+              "    CHECK(slow_par_set(&par, SLOW_PARAMETERS, 1.0) == SLOW_NO_SUCH);\n"
+              "    CHECK(slow_set_input(&m, -1, 1.0) == SLOW_NO_SUCH);\n"
+              "    CHECK(slow_set_input(&m, SLOW_INPUTS, 1.0) == SLOW_NO_SUCH);\n"
+              "    CHECK(memcmp(&m, &copy, sizeof m) == 0);\n");
 }
 
 /* ---- save and restore ---------------------------------------------------------------------------
@@ -335,34 +338,31 @@ static void test_refusals(void **state) {
  * bytes change nothing. */
 static void test_saved(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export(machine, "slow", false);
-    run_main("    slow m, copy, end;\n"
-             "    slow_saved saved, other;\n"
-             "    CHECK(slow_init(&m, 0) == 0);\n"
-             "    for (int k = 0; k < 497; k++) CHECK(slow_step(&m, 1e-3) == 0);\n"
-             "    slow_save(&m, &saved);\n"
-             "    copy = m;\n"
-             "    CHECK(slow_set_input(&m, 0, -0.2) == 0 && slow_advance(&m, 1e-3, 1.3) == 0);\n"
-             "    end = m;\n"
-             "    memcpy(&other, &saved, sizeof other);\n"
-             "    CHECK(slow_restore(&m, &other) == 0);\n"
-             "    CHECK(slow_set_input(&m, 0, -0.2) == 0 && slow_advance(&m, 1e-3, 1.3) == 0);\n"
-             "    CHECK(m.t == end.t && memcmp(m.x, end.x, sizeof m.x) == 0);\n"
-             "    CHECK(slow_set_input(&copy, 0, -0.2) == 0);\n"
-             "    CHECK(slow_advance(&copy, 1e-3, 1.3) == 0);\n"
-             "    CHECK(copy.k == end.k && memcmp(copy.x, end.x, sizeof m.x) == 0);\n"
-             "    for (size_t i = 0; i < SLOW_STATES; i++) {\n"
-             "        other = saved;\n"
-             "        other.m.x[i] += 1e-12;\n"
-             "        CHECK(slow_restore(&m, &other) == SLOW_BAD_SAVE);\n"
-             "    }\n"
-             "    other = saved;\n"
-             "    other.mark++;\n"
-             "    CHECK(slow_restore(&m, &other) == SLOW_BAD_SAVE);\n"
-             "    CHECK(m.t == end.t && memcmp(m.x, end.x, sizeof m.x) == 0);\n");
+    run_alone(machine, false,
+              "    slow m, copy, end;\n"
+              "    slow_saved saved, other;\n"
+              "    CHECK(slow_init(&m, 0) == 0);\n"
+              "    for (int k = 0; k < 497; k++) CHECK(slow_step(&m, 1e-3) == 0);\n"
+              "    slow_save(&m, &saved);\n"
+              "    copy = m;\n"
+              "    CHECK(slow_set_input(&m, 0, -0.2) == 0 && slow_advance(&m, 1e-3, 1.3) == 0);\n"
+              "    end = m;\n"
+              "    memcpy(&other, &saved, sizeof other);\n"
+              "    CHECK(slow_restore(&m, &other) == 0);\n"
+              "    CHECK(slow_set_input(&m, 0, -0.2) == 0 && slow_advance(&m, 1e-3, 1.3) == 0);\n"
+              "    CHECK(m.t == end.t && memcmp(m.x, end.x, sizeof m.x) == 0);\n"
+              "    CHECK(slow_set_input(&copy, 0, -0.2) == 0);\n"
+              "    CHECK(slow_advance(&copy, 1e-3, 1.3) == 0);\n"
+              "    CHECK(copy.k == end.k && memcmp(copy.x, end.x, sizeof m.x) == 0);\n"
+              "    for (size_t i = 0; i < SLOW_STATES; i++) {\n"
+              "        other = saved;\n"
+              "        other.m.x[i] += 1e-12;\n"
+              "        CHECK(slow_restore(&m, &other) == SLOW_BAD_SAVE);\n"
+              "    }\n"
+              "    other = saved;\n"
+              "    other.mark++;\n"
+              "    CHECK(slow_restore(&m, &other) == SLOW_BAD_SAVE);\n"
+              "    CHECK(m.t == end.t && memcmp(m.x, end.x, sizeof m.x) == 0);\n");
 }
 
 /* ---- time ---------------------------------------------------------------------------------------
@@ -372,48 +372,42 @@ static void test_saved(void **state) {
  * With 2^-10 s the sum of 1000 of them is exact. */
 static void test_count(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export("state x = 0\nx' = 1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n", "slow", true);
-    run_main("    const float h = 1.0f/1024;\n"
-             "    slow m;\n"
-             "    CHECK(slow_init(&m, 0) == 0 && slow_step(&m, h) == 0);\n"
-             "    CHECK(slow_reset(&m, 0.0f, 0) == 0);\n"
-             "    m.k = 100000000;\n"
-             "    m.t = (float)m.k*h;\n"
-             "    const float before = m.t;\n"
-             "    for (int k = 0; k < 1000; k++) CHECK(slow_step(&m, h) == 0);\n"
-             "    CHECK(m.k == 100001000 && m.x[0] == 1000*h);\n"
-             "    CHECK(fabsf(m.t - before - 1000*h) <= 8*h);\n"
-             "    CHECK(slow_advance(&m, h, before + 2) == 0 && m.t == before + 2);\n"
-             "    CHECK(slow_shift_time(&m, m.k - 5) == 0 && m.k == 5 && m.t == 5*h);\n"
-             "    CHECK(slow_step(&m, h) == 0 && m.t == 6*h);\n"
-             "    CHECK(slow_step(&m, 0.5f*h) == 0 && slow_step(&m, 1e-30f) == SLOW_BAD_STEP);\n");
+    run_alone("state x = 0\nx' = 1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n", true,
+              "    const float h = 1.0f/1024;\n"
+              "    slow m;\n"
+              "    CHECK(slow_init(&m, 0) == 0 && slow_step(&m, h) == 0);\n"
+              "    CHECK(slow_reset(&m, 0.0f, 0) == 0);\n"
+              "    m.k = 100000000;\n"
+              "    m.t = (float)m.k*h;\n"
+              "    const float before = m.t;\n"
+              "    for (int k = 0; k < 1000; k++) CHECK(slow_step(&m, h) == 0);\n"
+              "    CHECK(m.k == 100001000 && m.x[0] == 1000*h);\n"
+              "    CHECK(fabsf(m.t - before - 1000*h) <= 8*h);\n"
+              "    CHECK(slow_advance(&m, h, before + 2) == 0 && m.t == before + 2);\n"
+              "    CHECK(slow_shift_time(&m, m.k - 5) == 0 && m.k == 5 && m.t == 5*h);\n"
+              "    CHECK(slow_step(&m, h) == 0 && m.t == 6*h);\n"
+              "    CHECK(slow_step(&m, 0.5f*h) == 0 && slow_step(&m, 1e-30f) == SLOW_BAD_STEP);\n");
 }
 
 /* Counts that a long of 32 bits does not hold are converted in two parts, to the same number. */
 static void test_long_count(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export("state x = 0\nx' = 1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n", "slow", false);
-    run_main("    static const long long begins[] = {-1073741830, 1073741819, 2147483644, "
-             "4294967290,\n"
-             "                                       3000000000007, 9007199254740981};\n"
-             "    const double h = 1e-3;\n"
-             "    slow m;\n"
-             "    for (int i = 0; i < 6; i++) {\n"
-             "        CHECK(slow_init(&m, 0) == 0 && slow_step(&m, h) == 0);\n"
-             "        CHECK(slow_shift_time(&m, 1 - begins[i]) == 0 && m.k == begins[i]);\n"
-             "        CHECK(m.t == (double)m.k*h);\n"
-             "        for (int k = 0; k < 10; k++) {\n"
-             "            CHECK(slow_step(&m, h) == 0);\n"
-             "            CHECK(m.t == (double)m.k*h);\n"
-             "        }\n"
-             "        CHECK(m.k == begins[i] + 10);\n"
-             "    }\n");
+    run_alone("state x = 0\nx' = 1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n", false,
+              "    static const long long begins[] = {-1073741830, 1073741819, 2147483644, "
+              "4294967290,\n"
+              "                                       3000000000007, 9007199254740981};\n"
+              "    const double h = 1e-3;\n"
+              "    slow m;\n"
+              "    for (int i = 0; i < 6; i++) {\n"
+              "        CHECK(slow_init(&m, 0) == 0 && slow_step(&m, h) == 0);\n"
+              "        CHECK(slow_shift_time(&m, 1 - begins[i]) == 0 && m.k == begins[i]);\n"
+              "        CHECK(m.t == (double)m.k*h);\n"
+              "        for (int k = 0; k < 10; k++) {\n"
+              "            CHECK(slow_step(&m, h) == 0);\n"
+              "            CHECK(m.t == (double)m.k*h);\n"
+              "        }\n"
+              "        CHECK(m.k == begins[i] + 10);\n"
+              "    }\n");
 }
 
 /* Two clocks in single precision, one of them 3 steps late: after eight hours of steps of 1 ms,
@@ -421,101 +415,92 @@ static void test_long_count(void **state) {
  * of time and steps of another length and back, too. */
 static void test_counted_samples(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export("state x = 0\nsample a = mod(a.before + 1, 4096) every 10 [ms] from 0\n"
-           "sample b = mod(b.before + 1, 4096) every 4 [ms] from 0 with delay = 3 [ms]\n"
-           "x' = (a - b)*1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n",
-           "slow", true);
-    run_main("    const float h = 1e-3f;\n"
-             "    slow m, copy;\n"
-             "    slow_saved saved;\n"
-             "    const float *y = m.x;\n"
-             "    const int a = 1, b = 2;\n"
-             "    CHECK(slow_state_names[a][0] == 'a' && slow_state_names[b][0] == 'b');\n"
-             "    CHECK(slow_init(&m, 0) == 0);\n"
-             "    long first_a = lroundf(y[a]), first_b = lroundf(y[b]);\n"
-             "    for (long k = 1; k <= 28800000; k++) {\n"
-             "        CHECK(slow_step(&m, h) == 0);\n"
-             "        if (k > 30 && k < 28799000) continue;\n"
-             "        CHECK(lroundf(y[a]) == (first_a + k/10) % 4096);\n"
-             "        CHECK(k > 30 || lroundf(y[b]) == first_b + (k < 3 ? 0 : (k + 1)/4));\n"
-             "    }\n"
-             "    CHECK(m.k == 28800000 && fabsf(m.t - 28800.0f) < 4e-3f);\n"
-             "    first_a = lroundf(y[a]), first_b = lroundf(y[b]);\n"
-             "    slow_save(&m, &saved);\n"
-             "    CHECK(slow_shift_time(&m, 28800001) == SLOW_BAD_SHIFT);\n"
-             "    CHECK(slow_shift_time(&m, 28800000 - 20) == 0 && m.k == 20 && m.t < 0.0201f);\n"
-             "    copy = m;\n"
-             "    for (int k = 1; k <= 40; k++) {\n"
-             "        CHECK(slow_step(&m, h) == 0 && slow_step(&copy, h) == 0);\n"
-             "        CHECK(lroundf(y[a]) == (first_a + k/10) % 4096);\n"
-             "        CHECK(lroundf(y[b]) == (first_b + (k + 1)/4) % 4096);\n"
-             "    }\n"
-             "    CHECK(memcmp(m.x, copy.x, sizeof m.x) == 0);\n"
-             "    for (int k = 1; k <= 40; k++) CHECK(slow_step(&m, 0.5e-3f) == 0);\n"
-             "    for (int k = 1; k <= 20; k++) CHECK(slow_step(&m, h) == 0);\n"
-             "    CHECK(lroundf(y[a]) == (first_a + 8) % 4096);\n"
-             "    CHECK(lroundf(y[b]) == (first_b + 20) % 4096);\n"
-             "    CHECK(slow_restore(&m, &saved) == 0 && m.k == 28800000);\n"
-             "    saved.m.due[0]++;\n"
-             "    CHECK(slow_restore(&m, &saved) == SLOW_BAD_SAVE);\n");
+    run_alone("state x = 0\nsample a = mod(a.before + 1, 4096) every 10 [ms] from 0\n"
+              "sample b = mod(b.before + 1, 4096) every 4 [ms] from 0 with delay = 3 [ms]\n"
+              "x' = (a - b)*1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n",
+              true,
+              "    const float h = 1e-3f;\n"
+              "    slow m, copy;\n"
+              "    slow_saved saved;\n"
+              "    const float *y = m.x;\n"
+              "    const int a = 1, b = 2;\n"
+              "    CHECK(slow_state_names[a][0] == 'a' && slow_state_names[b][0] == 'b');\n"
+              "    CHECK(slow_init(&m, 0) == 0);\n"
+              "    long first_a = lroundf(y[a]), first_b = lroundf(y[b]);\n"
+              "    for (long k = 1; k <= 28800000; k++) {\n"
+              "        CHECK(slow_step(&m, h) == 0);\n"
+              "        if (k > 30 && k < 28799000) continue;\n"
+              "        CHECK(lroundf(y[a]) == (first_a + k/10) % 4096);\n"
+              "        CHECK(k > 30 || lroundf(y[b]) == first_b + (k < 3 ? 0 : (k + 1)/4));\n"
+              "    }\n"
+              "    CHECK(m.k == 28800000 && fabsf(m.t - 28800.0f) < 4e-3f);\n"
+              "    first_a = lroundf(y[a]), first_b = lroundf(y[b]);\n"
+              "    slow_save(&m, &saved);\n"
+              "    CHECK(slow_shift_time(&m, 28800001) == SLOW_BAD_SHIFT);\n"
+              "    CHECK(slow_shift_time(&m, 28800000 - 20) == 0 && m.k == 20 && m.t < 0.0201f);\n"
+              "    copy = m;\n"
+              "    for (int k = 1; k <= 40; k++) {\n"
+              "        CHECK(slow_step(&m, h) == 0 && slow_step(&copy, h) == 0);\n"
+              "        CHECK(lroundf(y[a]) == (first_a + k/10) % 4096);\n"
+              "        CHECK(lroundf(y[b]) == (first_b + (k + 1)/4) % 4096);\n"
+              "    }\n"
+              "    CHECK(memcmp(m.x, copy.x, sizeof m.x) == 0);\n"
+              "    for (int k = 1; k <= 40; k++) CHECK(slow_step(&m, 0.5e-3f) == 0);\n"
+              "    for (int k = 1; k <= 20; k++) CHECK(slow_step(&m, h) == 0);\n"
+              "    CHECK(lroundf(y[a]) == (first_a + 8) % 4096);\n"
+              "    CHECK(lroundf(y[b]) == (first_b + 20) % 4096);\n"
+              "    CHECK(slow_restore(&m, &saved) == 0 && m.k == 28800000);\n"
+              "    saved.m.due[0]++;\n"
+              "    CHECK(slow_restore(&m, &saved) == SLOW_BAD_SAVE);\n");
 }
 
 /* x'' = cos(2 pi t), sampled every 1/128 s, in steps of 2^-10 s: the same after whole seconds, to
  * the rounding of cos(2 pi t). */
 static void test_shift(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export("param T = 0.25 [s]\nstate x = 0, y = 0\nsample z = x every 0.0078125 [s]\n"
-           "table ramp(s) at [0.123, 0.777] [s] = [0, 1]\n"
-           "y' = (ramp(t) + (if t < T then 1 else 0))*1 [1/s]\n"
-           "x' = (cos(2*pi*t*1 [1/s]) - z)*1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n",
-           "slow", false);
-    run_main("    const double h = 1.0/1024;\n"
-             "    slow m, still;\n"
-             "    CHECK(slow_init(&m, 0) == 0);\n"
-             "    for (int k = 0; k < 5*1024; k++) CHECK(slow_step(&m, h) == 0);\n"
-             "    still = m;\n"
-             "    CHECK(slow_shift_time(&m, 5*1024) == SLOW_BAD_SHIFT);\n" /* before the jump */
-             "    CHECK(slow_shift_time(&m, 5*1024 - 512) == SLOW_BAD_SHIFT);\n" /* the knot */
-             "    CHECK(slow_shift_time(&m, 4*1024 + 1) == SLOW_BAD_SHIFT);\n"   /* no sample */
-             "    CHECK(memcmp(&m, &still, sizeof m) == 0);\n"
-             "    CHECK(slow_shift_time(&m, 4*1024) == 0 && m.t == 1.0 && m.k == 1024);\n"
-             "    for (int k = 0; k < 3*1024; k++) {\n"
-             "        CHECK(slow_step(&m, h) == 0 && slow_step(&still, h) == 0);\n"
-             "        for (int i = 0; i < SLOW_STATES; i++)\n"
-             "            CHECK(fabs(m.x[i] - still.x[i]) < 1e-12);\n"
-             "    }\n"
-             "    CHECK(m.t == 4.0 && still.t == 8.0);\n"
-             "    CHECK(slow_advance(&m, h, 4.0 + 0.3*h) == 0);\n"
-             "    CHECK(slow_shift_time(&m, 1024) == SLOW_BAD_SHIFT);\n");
+    run_alone("param T = 0.25 [s]\nstate x = 0, y = 0\nsample z = x every 0.0078125 [s]\n"
+              "table ramp(s) at [0.123, 0.777] [s] = [0, 1]\n"
+              "y' = (ramp(t) + (if t < T then 1 else 0))*1 [1/s]\n"
+              "x' = (cos(2*pi*t*1 [1/s]) - z)*1 [1/s]\nrun until = 1 [s], step = 1 [ms]\n",
+              false,
+              "    const double h = 1.0/1024;\n"
+              "    slow m, still;\n"
+              "    CHECK(slow_init(&m, 0) == 0);\n"
+              "    for (int k = 0; k < 5*1024; k++) CHECK(slow_step(&m, h) == 0);\n"
+              "    still = m;\n"
+              "    CHECK(slow_shift_time(&m, 5*1024) == SLOW_BAD_SHIFT);\n" /* before the jump */
+              "    CHECK(slow_shift_time(&m, 5*1024 - 512) == SLOW_BAD_SHIFT);\n" /* the knot */
+              "    CHECK(slow_shift_time(&m, 4*1024 + 1) == SLOW_BAD_SHIFT);\n"   /* no sample */
+              "    CHECK(memcmp(&m, &still, sizeof m) == 0);\n"
+              "    CHECK(slow_shift_time(&m, 4*1024) == 0 && m.t == 1.0 && m.k == 1024);\n"
+              "    for (int k = 0; k < 3*1024; k++) {\n"
+              "        CHECK(slow_step(&m, h) == 0 && slow_step(&still, h) == 0);\n"
+              "        for (int i = 0; i < SLOW_STATES; i++)\n"
+              "            CHECK(fabs(m.x[i] - still.x[i]) < 1e-12);\n"
+              "    }\n"
+              "    CHECK(m.t == 4.0 && still.t == 8.0);\n"
+              "    CHECK(slow_advance(&m, h, 4.0 + 0.3*h) == 0);\n"
+              "    CHECK(slow_shift_time(&m, 1024) == SLOW_BAD_SHIFT);\n");
 }
 
 /* The times that delay lines hold move with the origin of time. */
 static void test_shift_with_delays(void **state) {
     (void)state;
-    need_compiler();
-    begin_numbers();
-    end_numbers();
-    export("state x = 0, y = 0\nx' = (cos(2*pi*t*1 [1/s]) - delay(x, 62.5 [ms]))*1 [1/s]\n"
-           "y' = (delay(y + x, 0.25 [s]) - y)*1 [1/s]\n"
-           "run until = 1 [s], step = 0.0009765625 [s]\n",
-           "slow", false);
-    run_main("    const double h = 1.0/1024;\n"
-             "    slow m, still;\n"
-             "    CHECK(slow_init(&m, 0) == 0);\n"
-             "    for (int k = 0; k < 5*1024; k++) CHECK(slow_step(&m, h) == 0);\n"
-             "    still = m;\n"
-             "    CHECK(slow_shift_time(&m, 4*1024) == 0 && m.t == 1.0);\n"
-             "    for (int k = 0; k < 3*1024; k++) {\n"
-             "        CHECK(slow_step(&m, h) == 0 && slow_step(&still, h) == 0);\n"
-             "        CHECK(fabs(m.x[0] - still.x[0]) < 1e-12);\n"
-             "        CHECK(fabs(m.x[1] - still.x[1]) < 1e-12);\n"
-             "    }\n");
+    run_alone("state x = 0, y = 0\nx' = (cos(2*pi*t*1 [1/s]) - delay(x, 62.5 [ms]))*1 [1/s]\n"
+              "y' = (delay(y + x, 0.25 [s]) - y)*1 [1/s]\n"
+              "run until = 1 [s], step = 0.0009765625 [s]\n",
+              false,
+              "    const double h = 1.0/1024;\n"
+              "    slow m, still;\n"
+              "    CHECK(slow_init(&m, 0) == 0);\n"
+              "    for (int k = 0; k < 5*1024; k++) CHECK(slow_step(&m, h) == 0);\n"
+              "    still = m;\n"
+              "    CHECK(slow_shift_time(&m, 4*1024) == 0 && m.t == 1.0);\n"
+              "    for (int k = 0; k < 3*1024; k++) {\n"
+              "        CHECK(slow_step(&m, h) == 0 && slow_step(&still, h) == 0);\n"
+              "        CHECK(fabs(m.x[0] - still.x[0]) < 1e-12);\n"
+              "        CHECK(fabs(m.x[1] - still.x[1]) < 1e-12);\n"
+              "    }\n");
 }
 
 /* ---- what the folder says -----------------------------------------------------------------------

@@ -11,7 +11,7 @@ CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 CONFIGURE := $(CMAKE) --log-level=NOTICE -S .
 BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
-               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch] octave/*.c)
+               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch] examples/*/*.[ch] octave/*.c)
 
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 

@@ -71,6 +71,10 @@ static void print_time(const dry_export__plan *plan, FILE *stream) {
             ldexp(plan->single ? FLT_EPSILON : DBL_EPSILON, 11), last, last / 3600.0,
             plan->run.step);
     dry_export__put(plan, "Call ~_shift_time before that matters.\n", stream);
+    if (plan->counts_samples)
+        fputs(" * Samples do not read it where all their periods are whole numbers of steps: they "
+              "are counted.\n",
+              stream);
 }
 
 static bool is_chosen(const dry_export__plan *plan, int i) {

@@ -3,7 +3,7 @@
 #   awk -v into=FOLDER -f docs_blocks.awk PAGE
 #
 #   ```dry NAME        becomes the file FOLDER/NAME
-#   ```c examples/NAME becomes the file FOLDER/examples/NAME.shown
+#   ```c examples/NAME becomes the file FOLDER/examples/NAME.shown; so does ```dry examples/NAME
 #   ```console         each line `$ COMMAND` becomes FOLDER/K.sh, what the page prints below it FOLDER/K.want
 #
 # Prints one line per command and per program: `run K COMMAND`, `same examples/NAME`.
@@ -15,7 +15,8 @@ function close_file() {
     inside = 1
     kind = substr($1, 4)
     if (kind == "dry") file = into "/" $2
-    if (kind == "c") { file = into "/" $2 ".shown"; print "same " $2 }
+    if (kind == "c" || $2 ~ /^examples\//) { file = into "/" $2 ".shown"; print "same " $2 }
+    if (match($2, /.*\//)) system("mkdir -p '" into "/" substr($2, 1, RLENGTH) "'")
     if (file != "") printf "" >file
     next
 }

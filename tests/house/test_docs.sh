@@ -1,7 +1,8 @@
 #!/bin/sh
 # The pages are true: every command that a page shows runs, and prints what the page shows.
 #
-# A page shows a model as a block `dry NAME`, a program as `c examples/NAME`, commands with their output as `console`:
+# A page shows a model as a block `dry NAME`, a program or a model of ours as `c examples/NAME` or `dry examples/NAME`, which its
+# commands find by this name, commands with their output as `console`:
 # tests/house/docs_blocks.awk. Numbers may differ by one unit of their last digit: tests/house/docs_same.awk. A command
 # fails exactly if the page shows an error. Pictures in docs/img have the words of those that the commands draw.
 set -eu
@@ -38,6 +39,7 @@ page() { # FILE
     ln -s "$build" "$scratch/$stem/build"
     awk -v into="$scratch/$stem" -f tests/house/docs_blocks.awk "$1" >"$scratch/$stem/list"
     cd "$scratch/$stem"
+    sed -n 's/^same //p' list | while read -r which; do ln -s "$root/$which" "$which"; done
     while read -r what which command; do
         case $what in
         run) check "$stem: $command" prints "$which" ;;

@@ -186,6 +186,12 @@ typedef struct dry_law {
      * Jacobian for the branch that eval takes. */
     void (*jacobian)(const double *par, int dim, double tau, const double *u, const double *s,
                      double *J);
+    /* P, row-major: rows (f, s_dot), columns the packed parameters; of the branch that eval takes.
+     * A count has 0, and so has a parameter whose value changes nothing there. NaN where the law
+     * jumps by the parameter. NULL: nobody has written it, and sensitivities by a parameter of the
+     * law are found from differences (fit.h). */
+    void (*by_par)(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P);
     /* The two ends of what the law can be, for the check of the step (stability.h): `stuck`, with
      * nothing slipping and all closed, and `loose`, with all slipping and open. Only their
      * derivatives are used, not their values, so leave out a constant level. Every law must have
@@ -217,6 +223,9 @@ typedef struct dry_law {
                   double *g);
     /* Sets the state at the start of a motion; NULL: zeros. */
     void (*start)(const double *par, int dim, const double *u, double *s);
+    /* S, row-major: the derivatives of these states, rows s, columns the packed parameters and then
+     * the inputs. NULL: as of by_par. */
+    void (*start_by)(const double *par, int dim, const double *u, double *S);
     /* Updates discrete states after an accepted step; true if s was changed. NULL: none. */
     bool (*latch)(const double *par, int dim, const double *u, double *s);
     /* Checks a relation between parameters that ranges cannot express: NULL if it holds, else what

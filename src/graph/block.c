@@ -34,8 +34,10 @@ static int count_results(const dry_block_info *info, const double *par) {
     switch (info->op) {
     case DRY_OP_LAW: return rows;
     case DRY_OP_LAW_JAC: return rows * (info->n_inputs + info->n_states);
+    case DRY_OP_LAW_BY_PAR: return rows * info->n_par;
     case DRY_OP_LAW_KINKS: return law->n_kinks ? law->n_kinks(par, info->block.dim) : 0;
     case DRY_OP_LAW_FASTEST: return 1;
+    case DRY_OP_LAW_START_BY: return info->n_states * (info->n_par + info->n_inputs);
     default: return info->n_states;
     }
 }
@@ -53,7 +55,8 @@ static bool describe_law(dry_arena *arena, dry_block_info *info) {
     info->n_forces = dry_law_forces(law, dim);
     info->n_states = dry_law_states(law, par, dim);
     info->n_args = info->n_par + info->n_inputs;
-    if (info->op != DRY_OP_LAW_START) info->n_args += info->n_states;
+    const bool starts = info->op == DRY_OP_LAW_START || info->op == DRY_OP_LAW_START_BY;
+    if (!starts) info->n_args += info->n_states;
     info->n_results = count_results(info, par);
     free(par);
     find_role(info);
@@ -108,7 +111,9 @@ void dry_block__run(const dry_block_info *info, const double *par, const double 
     case DRY_OP_TABLE:
     case DRY_OP_TABLE_KINKS: run_table(info, u, results); break;
     case DRY_OP_LAW_JAC: law->jacobian(par, dim, tau, u, s, results); break;
+    case DRY_OP_LAW_BY_PAR: law->by_par(par, dim, tau, u, s, results); break;
     case DRY_OP_LAW_KINKS: law->kinks(par, dim, tau, u, s, results); break;
+    case DRY_OP_LAW_START_BY: law->start_by(par, dim, u, results); break;
     case DRY_OP_LAW_FASTEST: results[0] = law->fastest(par, dim, tau, u, s); break;
     default:
         zero(results, info->n_states);

@@ -88,6 +88,7 @@ static unsigned own_dependence(dry_op op) {
     case DRY_OP_TAU:
     case DRY_OP_LAW:
     case DRY_OP_LAW_JAC:
+    case DRY_OP_LAW_BY_PAR:
     case DRY_OP_LAW_KINKS:
     case DRY_OP_LAW_FASTEST: return DRY_ON_TAU;
     default: return 0;

@@ -35,12 +35,14 @@ typedef enum dry_op {
     /* three arguments */
     DRY_OP_SELECT, /* a if c is not 0, else b: args c, a, b */
     /* blocks, any number of arguments */
-    DRY_OP_SOLVE,       /* n*n entries of A row by row, then n of b -> x, n results */
-    DRY_OP_LAW,         /* packed parameters, inputs, states; tau implied -> forces, state rates */
-    DRY_OP_LAW_JAC,     /* same arguments -> the law's Jacobian, row-major */
-    DRY_OP_LAW_KINKS,   /* same arguments -> the law's switching functions */
-    DRY_OP_LAW_FASTEST, /* same arguments -> the fastest rate at which one of its states settles */
-    DRY_OP_LAW_START,   /* packed parameters, inputs -> states at the start */
+    DRY_OP_SOLVE,        /* n*n entries of A row by row, then n of b -> x, n results */
+    DRY_OP_LAW,          /* packed parameters, inputs, states; tau implied -> forces, state rates */
+    DRY_OP_LAW_JAC,      /* same arguments -> the law's Jacobian, row-major */
+    DRY_OP_LAW_BY_PAR,   /* same arguments -> its derivatives by the packed parameters, row-major */
+    DRY_OP_LAW_KINKS,    /* same arguments -> the law's switching functions */
+    DRY_OP_LAW_FASTEST,  /* same arguments -> the fastest rate at which one of its states settles */
+    DRY_OP_LAW_START,    /* packed parameters, inputs -> states at the start */
+    DRY_OP_LAW_START_BY, /* same arguments -> their derivatives by all of these, row-major */
     DRY_OP_TABLE, /* one or two arguments -> the value of the table and derivatives (math.h) */
     DRY_OP_TABLE_KINKS, /* one argument -> the switching functions of its knots */
     DRY_OP_PICK,        /* result `index` of block `args[0]` */
@@ -172,6 +174,19 @@ void dry_dag_reach(const dry_dag *dag, dry_node root, unsigned char *mark);
  * slip, 0 in stick: through SELECT); it is zero for all others. */
 dry_node dry_dag_diff(dry_dag *dag, dry_node root, dry_node variable, const dry_node *frozen,
                       int n_frozen);
+/* A direction: by how much each leaf changes. The node 0 stands for no change. */
+typedef struct dry_direction {
+    const dry_node *state; /* n_states, by index */
+    const dry_node *par;   /* n_par, by index */
+    int n_states, n_par;
+} dry_direction;
+/* Returns the derivatives of the roots in a direction, time and tau held: sum over states and
+ * parameters of d root/d leaf times its change. It differentiates the results of a LAW by inputs
+ * and states through LAW_JAC and by all packed parameters through LAW_BY_PAR. Returns false if
+ * something on the way has no such derivative: a law whose row does not give it, or the start of a
+ * law. `by` names the law then. */
+bool dry_dag_directional(dry_dag *dag, const dry_node *roots, int n_roots,
+                         const dry_direction *direction, dry_node *derivatives, const char **by);
 /* Returns the time derivative along the motion: sum over states of d root/d x_i * rate[i] + d
  * root/d t. */
 dry_node dry_dag_time_derivative(dry_dag *dag, dry_node root, const dry_node *rate, int n_states);

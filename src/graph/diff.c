@@ -3,7 +3,8 @@
  *
  * Laws: d(results) = J d(u, s), J the law's own Jacobian. X13 (18) by F where it slips, with
  * b = beta + tau and y = K (a + b theta): df/dF = y/|y|, d(a_dot)/dF = y/(|y| K b).
- * Solve: A x = b gives A dx = db - dA x. */
+ * Solve: A x = b gives A dx = db - dA x.
+ * In a direction of states and parameters, laws differentiate by all that they are given. */
 #include "dag_private.h"
 #include "formula.h"
 #include "ops.h"
@@ -14,6 +15,8 @@ typedef struct pass {
     dry_node variable;    /* -1: along the motion */
     const dry_node *rate; /* of the states, along the motion */
     int n_states;
+    const dry_direction *direction; /* NULL: by the variable, or along the motion */
+    const char *lacks;              /* the law that does not give what the direction needs */
 } pass;
 
 /* ---- blocks ------------------------------------------------------------------------ */
@@ -83,6 +86,35 @@ static dry_node slope_by_F(dry_dag *dag, dry_node block, const dry_block_info *i
     return dry_dag_select(dag, less(dag, F, length), slope, num(dag, 0.0));
 }
 
+/* Returns the block of this kind with the first n_args arguments of a law's block. */
+static dry_node law_block(dry_dag *dag, dry_node node, dry_op op, int n_args) {
+    const dry_block_info info = *dry_dag__block(dag, node);
+    dry_node *args = dry_heap_take(dag->arena, 1, (size_t)info.n_args * sizeof *args + 1);
+    if (!args) {
+        dag->failed = true;
+        return 0;
+    }
+    for (int i = 0; i < n_args; i++) args[i] = dry_dag__args(dag, node)[i];
+    const dry_node block = dry_dag_block(dag, op, info.block, args, n_args);
+    free(args);
+    return block;
+}
+
+/* Row `index` of a block of derivatives times the changes of arguments 0 .. n; such a block is made
+ * if one of them changes. */
+static dry_node row_times(const pass *p, dry_node node, dry_op op, int index, int n) {
+    dry_dag *dag = p->dag;
+    const int n_args = dry_dag__block(dag, node)->n_args;
+    dry_node sum = 0;
+    for (int k = 0; k < n; k++) {
+        const dry_node d = found(p, dry_dag__args(dag, node)[k]);
+        if (d == 0) continue;
+        const dry_node by = law_block(dag, node, op, n_args);
+        sum = add(dag, sum, mul(dag, dry_dag_pick(dag, by, index * n + k), d));
+    }
+    return sum;
+}
+
 /* Row `index` of J d(u, s), and the part of F. */
 static dry_node law_derivative(const pass *p, dry_node block, int index) {
     dry_dag *dag = p->dag;
@@ -95,23 +127,38 @@ static dry_node law_derivative(const pass *p, dry_node block, int index) {
         if (d == 0) continue;
         sum = add(dag, sum, mul(dag, dry_dag_pick(dag, jacobian, index * columns + k), d));
     }
+    if (p->direction)
+        return add(dag, sum, row_times(p, block, DRY_OP_LAW_BY_PAR, index, info.n_par));
     if (info.role != DRY_ROLE_COULOMB) return sum;
     const dry_node dF = found(p, dry_dag__args(dag, block)[info.at[0]]);
     return dF == 0 ? sum : add(dag, sum, mul(dag, slope_by_F(dag, block, &info, index), dF));
 }
 
+static bool any_changes(const pass *p, dry_node node, int n) {
+    bool any = false;
+    for (int k = 0; k < n; k++) any = any || found(p, dry_dag__args(p->dag, node)[k]) != 0;
+    return any;
+}
+
 /* Returns the block with the same arguments that computes the Jacobian. */
-static dry_node law_jacobian(dry_dag *dag, dry_node node) {
-    const dry_block_info info = *dry_dag__block(dag, node);
-    dry_node *args = dry_heap_take(dag->arena, 1, (size_t)info.n_args * sizeof *args + 1);
-    if (!args) {
-        dag->failed = true;
-        return 0;
-    }
-    for (int i = 0; i < info.n_args; i++) args[i] = dry_dag__args(dag, node)[i];
-    const dry_node jacobian = dry_dag_block(dag, DRY_OP_LAW_JAC, info.block, args, info.n_args);
-    free(args);
-    return jacobian;
+static dry_node law_jacobian(pass *p, dry_node node) {
+    const dry_block_info *info = dry_dag__block(p->dag, node);
+    if (p->direction && !info->block.law->by_par && any_changes(p, node, info->n_par))
+        p->lacks = info->block.law->name;
+    return law_block(p->dag, node, DRY_OP_LAW_JAC, info->n_args);
+}
+
+/* The start of a law counts as constant, but not in a direction. */
+static dry_node law_start(pass *p, dry_node node) {
+    const dry_block_info *info = dry_dag__block(p->dag, node);
+    const dry_law *law = info->block.law;
+    if (!p->direction || !law->start || !any_changes(p, node, info->n_args)) return 0;
+    if (!law->start_by) p->lacks = law->name;
+    return law->start_by ? node : 0;
+}
+
+static dry_node start_derivative(const pass *p, dry_node block, int index) {
+    return row_times(p, block, DRY_OP_LAW_START_BY, index, dry_dag__block(p->dag, block)->n_args);
 }
 
 /* Result k of a table with one argument is its derivative k; with two arguments the results are the
@@ -132,10 +179,11 @@ static dry_node table_derivative(const pass *p, dry_node block, int index) {
 
 /* Returns the block from which the derivatives of a block's results are picked: the solved block,
  * the Jacobian, or the table itself. The other blocks count as piecewise constant. */
-static dry_node block_derivative(const pass *p, dry_node node) {
+static dry_node block_derivative(pass *p, dry_node node) {
     switch (p->dag->nodes[node].op) {
     case DRY_OP_SOLVE: return solve_derivative(p, node);
-    case DRY_OP_LAW: return law_jacobian(p->dag, node);
+    case DRY_OP_LAW: return law_jacobian(p, node);
+    case DRY_OP_LAW_START: return law_start(p, node);
     case DRY_OP_TABLE: return node;
     default: return 0;
     }
@@ -146,6 +194,7 @@ static dry_node pick_derivative(const pass *p, dry_node block, int index) {
     switch (p->dag->nodes[block].op) {
     case DRY_OP_SOLVE: return dry_dag_pick(p->dag, found(p, block), index);
     case DRY_OP_TABLE: return table_derivative(p, block, index);
+    case DRY_OP_LAW_START: return start_derivative(p, block, index);
     default: return law_derivative(p, block, index);
     }
 }
@@ -156,13 +205,20 @@ static dry_node pick_derivative(const pass *p, dry_node block, int index) {
  * depend on what the variable depends on. */
 static bool is_independent(const pass *p, dry_node node) {
     const unsigned depends = p->dag->nodes[node].depends;
+    if (p->direction) return !(depends & (DRY_ON_STATE | DRY_ON_PAR));
     if (p->variable < 0) return !(depends & (DRY_ON_STATE | DRY_ON_T));
     const unsigned needed = p->dag->nodes[p->variable].depends;
     return node < p->variable || (depends & needed) != needed;
 }
 
+static dry_node change_of(const dry_direction *d, const dry_node_record *n) {
+    if (n->op == DRY_OP_STATE) return n->index < d->n_states ? d->state[n->index] : 0;
+    return n->op == DRY_OP_PAR && n->index < d->n_par ? d->par[n->index] : 0;
+}
+
 static dry_node leaf_derivative(const pass *p, dry_node node) {
     const dry_node_record n = p->dag->nodes[node];
+    if (p->direction) return change_of(p->direction, &n);
     if (p->variable >= 0) return 0;
     if (n.op == DRY_OP_T) return num(p->dag, 1.0);
     return n.op == DRY_OP_STATE && n.index < p->n_states ? p->rate[n.index] : 0;
@@ -180,7 +236,7 @@ static bool enter(void *context, dry_node node) {
 }
 
 static void leave(void *context, dry_node node) {
-    const pass *p = context;
+    pass *p = context;
     const dry_node_record n = p->dag->nodes[node];
     const dry_op op = (dry_op)n.op;
     dry_node d[3] = {0, 0, 0}, derivative = 0;
@@ -220,4 +276,13 @@ dry_node dry_dag_diff(dry_dag *dag, dry_node root, dry_node variable, const dry_
 dry_node dry_dag_time_derivative(dry_dag *dag, dry_node root, const dry_node *rate, int n_states) {
     pass p = {.dag = dag, .variable = -1, .rate = rate, .n_states = n_states};
     return begin(dag) ? differentiate(&p, root) : 0;
+}
+
+bool dry_dag_directional(dry_dag *dag, const dry_node *roots, int n_roots,
+                         const dry_direction *direction, dry_node *derivatives, const char **by) {
+    pass p = {.dag = dag, .variable = -1, .direction = direction};
+    if (!begin(dag)) return true;
+    for (int i = 0; i < n_roots; i++) derivatives[i] = differentiate(&p, roots[i]);
+    *by = p.lacks;
+    return !p.lacks;
 }

@@ -58,6 +58,20 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     J[3] = -par[SHARP] * fade(par, u[0], s[0]);
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)dim, (void)tau;
+    enum { COLUMNS = SHARE + 1 };
+    double *force = P, *rate = P + COLUMNS;
+    const double lost = fade(par, u[0], s[0]) * s[0], q = fabs(s[0]) * par[K] / par[F];
+    for (int k = 0; k < COLUMNS; k++) force[k] = 0.0;
+    force[K] = s[0];
+    rate[F] = par[SHARP] * lost / par[F];
+    rate[K] = -par[SHARP] * lost / par[K];
+    rate[SHARP] = q > 0.0 ? -lost * log(q) : 0.0;
+    rate[SHARE] = -fabs(u[0]) * (1.0 - dry_sgn(u[0]) * dry_sgn(s[0])) * steepness(par, s[0]) * s[0];
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)tau, (void)u;
     return dry_law__spring_energy(dim, par[K], s);
@@ -136,6 +150,7 @@ const dry_law dry_law__bouc_wen = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

@@ -84,6 +84,28 @@ static inline void dry_law__bristle_force_rows(const dry_law__bristle *p, int di
         }
 }
 
+/* By the four of the level, K, B and D: rows f_i, then a_dot_i. d a_dot is K |v|/g^2 a by g and
+ * -|v|/g a by K. */
+enum { DRY_LAW__BRISTLE_K = 4, DRY_LAW__BRISTLE_B, DRY_LAW__BRISTLE_D, DRY_LAW__BRISTLE_PARS };
+
+static inline void dry_law__bristle_by_par(const dry_law__bristle *p, int dim, const double *v,
+                                           const double *a, double (*by)[DRY_LAW__BRISTLE_PARS]) {
+    const double speed = dry_norm(dim, v), g = dry_law__level(p->level, speed);
+    double of_level[4], a_dot[DRY_LAW__MOST_DIM];
+    dry_law__level_by_par(p->level, speed, of_level);
+    dry_law__bristle_rate(p, dim, v, a, a_dot);
+    for (int i = 0; i < dim; i++) {
+        double *force = by[i], *rate = by[dim + i];
+        for (int k = 0; k < 4; k++) rate[k] = p->K * speed / (g * g) * a[i] * of_level[k];
+        rate[DRY_LAW__BRISTLE_K] = -speed / g * a[i];
+        rate[DRY_LAW__BRISTLE_B] = rate[DRY_LAW__BRISTLE_D] = 0.0;
+        for (int k = 0; k < DRY_LAW__BRISTLE_PARS; k++) force[k] = p->B * rate[k];
+        force[DRY_LAW__BRISTLE_K] += a[i];
+        force[DRY_LAW__BRISTLE_B] += a_dot[i];
+        force[DRY_LAW__BRISTLE_D] += v[i];
+    }
+}
+
 /* |v| has a kink at rest: a motion through v = 0 changes the sign of a component. */
 static inline void dry_law__bristle_kinks(int dim, const double *v, double *g) {
     for (int i = 0; i < dim; i++) g[i] = v[i];

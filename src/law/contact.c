@@ -36,6 +36,13 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     J[5] = slopes.e_dot_e;
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)dim;
+    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
+    dry_law__unilateral_by_par(&p, u[0], s[0], P, P + 3);
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)dim;
     const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
@@ -101,6 +108,7 @@ const dry_law dry_law__contact = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

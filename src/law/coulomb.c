@@ -12,6 +12,7 @@
  */
 #include "catalogue.h"
 #include "resolvent.h"
+#include <string.h>
 
 enum { F, K, BETA };
 
@@ -37,6 +38,13 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
         double *force = J + i * width, *rate = J + (dim + i) * width;
         dry_law__friction_rows(&slopes, i, force, force + dim, rate, rate + dim);
     }
+}
+
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    double by[2 * DRY_LAW__MOST_DIM][DRY_LAW__FRICTION_PARS]; /* in the order of the parameters */
+    dry_law__friction_by_par(dim, par[K], par[BETA], tau, par[F], u, s, by);
+    memcpy(P, by, sizeof by[0] * (size_t)(2 * dim));
 }
 
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
@@ -100,6 +108,7 @@ const dry_law dry_law__coulomb = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

@@ -44,6 +44,18 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     dry_law__bristle_force_rows(&p, dim, J);
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)tau;
+    double level[4], by[2 * DRY_LAW__MOST_DIM][DRY_LAW__BRISTLE_PARS];
+    const dry_law__bristle p = bristle_of(par, level);
+    dry_law__bristle_by_par(&p, dim, u, s, by);
+    for (int i = 0; i < 2 * dim; i++) {
+        P[2 * i + F] = by[i][0];
+        P[2 * i + K] = by[i][DRY_LAW__BRISTLE_K];
+    }
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)tau, (void)u;
     return dry_law__spring_energy(dim, par[K], s);
@@ -111,6 +123,7 @@ const dry_law dry_law__dahl = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

@@ -77,6 +77,31 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     dry_law__bristle_force_rows(&p, dim, J);
 }
 
+/* d(w q)/dq as above; dw/dba = dw/dq (q - 1)/(1 - ba). */
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)dim, (void)tau;
+    enum { COLUMNS = BA + 1 };
+    const dry_law__bristle p = bristle_of(par);
+    double *force = P, *rate = P + COLUMNS, a_dot = u[0];
+    for (int k = 0; k < COLUMNS; k++) rate[k] = 0.0;
+    if (may_slip(u[0], s[0])) {
+        const double speed = fabs(u[0]), g = dry_law__level(p.level, speed),
+                     q = p.K * fabs(s[0]) / g;
+        double slope, of_level[4];
+        const double w = slip_share(par[BA], q, &slope), loss_q = slope * q + w;
+        dry_law__level_by_par(p.level, speed, of_level);
+        a_dot = u[0] * (1.0 - w * q);
+        for (int k = 0; k < 4; k++) rate[k] = u[0] * loss_q * q / g * of_level[k];
+        rate[K] = -u[0] * loss_q * q / p.K;
+        rate[BA] = -u[0] * q * slope * (q - 1.0) / (1.0 - par[BA]);
+    }
+    for (int k = 0; k < COLUMNS; k++) force[k] = p.B * rate[k];
+    force[K] += s[0];
+    force[B] += a_dot;
+    force[D] += u[0];
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)tau, (void)u;
     return dry_law__spring_energy(dim, par[K], s);
@@ -153,6 +178,7 @@ const dry_law dry_law__elastoplastic = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

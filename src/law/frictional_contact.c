@@ -64,6 +64,31 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     }
 }
 
+/* The level mu N brings the parameters of the contact into friction. */
+static void row_by_par(const double *par, const double *of_N, double N, const double *by,
+                       double *row) {
+    for (int k = 0; k < MU; k++) row[k] = by[DRY_LAW__BY_CHI] * par[MU] * of_N[k];
+    row[MU] = by[DRY_LAW__BY_CHI] * N;
+    row[KT] = by[DRY_LAW__BY_K];
+    row[BETAT] = by[DRY_LAW__BY_BETA];
+}
+
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    enum { COLUMNS = BETAT + 1 };
+    const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
+    double by[2 * DRY_LAW__MOST_DIM][DRY_LAW__FRICTION_PARS], e_dot;
+    double *force = P, *rate = P + (A + dim) * COLUMNS;
+    const double N = dry_contact(par[K], par[ALPHA], par[BETA], tau, u[PSI], s[E], &e_dot);
+    for (int k = 0; k < COLUMNS; k++) force[k] = rate[k] = 0.0;
+    dry_law__unilateral_by_par(&p, u[PSI], s[E], force, rate);
+    dry_law__friction_by_par(dim, par[KT], par[BETAT], tau, par[MU] * N, &u[V], &s[A], by);
+    for (int i = 0; i < dim; i++) {
+        row_by_par(par, force, N, by[i], force + (A + i) * COLUMNS);
+        row_by_par(par, force, N, by[dim + i], rate + (A + i) * COLUMNS);
+    }
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     const dry_law__unilateral p = dry_law__unilateral_of(par, tau);
     return dry_law__unilateral_energy(&p, u[PSI], s[E]) +
@@ -135,6 +160,7 @@ const dry_law dry_law__frictional_contact = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

@@ -32,6 +32,16 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     dry_law__rebound_slopes(par[K], par[LAMBDA], par[B], u, J);
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)dim, (void)tau, (void)s;
+    const bool closed = u[0] < 0.0;
+    const double force = dry_law__rebound_force(par[K], par[LAMBDA], par[B], u);
+    P[K] = force / par[K];
+    P[LAMBDA] = closed ? force * log(-u[0]) : 0.0;
+    P[B] = -par[K] * dry_pos(dry_law__indentation(par[LAMBDA], -u[0])) * u[1];
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)dim, (void)tau, (void)s;
     return dry_law__indentation_energy(par[K], par[LAMBDA], u[0]);
@@ -85,6 +95,7 @@ const dry_law dry_law__hunt_crossley = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = eval,
     .loose = loose,
     .fastest = fastest,

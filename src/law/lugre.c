@@ -13,6 +13,7 @@
  * B |v| <= 4 g(v) excludes that. */
 #include "bristle.h"
 #include "catalogue.h"
+#include <string.h>
 
 enum { F, FS, VS, ALPHA, K, B, D };
 
@@ -43,6 +44,15 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     const dry_law__bristle p = bristle_of(par);
     dry_law__bristle_rate_rows(&p, dim, u, s, J);
     dry_law__bristle_force_rows(&p, dim, J);
+}
+
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)tau;
+    double by[2 * DRY_LAW__MOST_DIM][DRY_LAW__BRISTLE_PARS]; /* in the order of the parameters */
+    const dry_law__bristle p = bristle_of(par);
+    dry_law__bristle_by_par(&p, dim, u, s, by);
+    memcpy(P, by, sizeof by[0] * (size_t)(2 * dim));
 }
 
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
@@ -102,6 +112,7 @@ const dry_law dry_law__lugre = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

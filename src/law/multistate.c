@@ -86,6 +86,41 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     }
 }
 
+/* What element i adds: by its level, and by its kappa and sigma, of which beta is made. */
+static void element_by_par(const double *par, double tau, const double *u, const double *s, int i,
+                           const double *of_level, double *P) {
+    const dry_law__elements p = elements_of(par);
+    const int columns = LISTS + 3 * p.N;
+    const double level = level_at(par, u, s), kappa = p.kappa[i], sigma = p.sigma[i];
+    double by[2][DRY_LAW__FRICTION_PARS];
+    dry_law__friction_by_par(1, kappa, sigma / kappa, tau, p.lambda[i] * level, u, &s[A + i], by);
+    for (int half = 0; half < 2; half++) {
+        double *row = P + (half ? 1 + A + i : 0) * columns;
+        const double *b = by[half];
+        row[LISTS + i] = b[DRY_LAW__BY_K] - b[DRY_LAW__BY_BETA] * sigma / (kappa * kappa);
+        row[LISTS + p.N + i] = b[DRY_LAW__BY_BETA] / kappa;
+        row[LISTS + 2 * p.N + i] = b[DRY_LAW__BY_CHI] * level;
+        if (par[TAU_D] > 0.0) continue; /* the level is a state */
+        for (int k = 0; k < 4; k++) row[FC + k] += b[DRY_LAW__BY_CHI] * p.lambda[i] * of_level[k];
+    }
+}
+
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)dim;
+    const dry_law__elements p = elements_of(par);
+    const int columns = LISTS + 3 * p.N, rows = 1 + A + p.N;
+    double of_level[4], *lag_row = P + columns;
+    dry_law__level_by_par(&par[FC], fabs(u[0]), of_level);
+    for (int k = 0; k < rows * columns; k++) P[k] = 0.0;
+    for (int i = 0; i < p.N; i++) element_by_par(par, tau, u, s, i, of_level, P);
+    P[D] = u[0];
+    /* without a lag the level is g itself, and jumps by nothing that is near 0 */
+    if (!(par[TAU_D] > 0.0)) return;
+    for (int k = 0; k < 4; k++) lag_row[FC + k] = of_level[k] / par[TAU_D];
+    lag_row[TAU_D] = (s[GAMMA] - dry_law__level(&par[FC], fabs(u[0]))) / (par[TAU_D] * par[TAU_D]);
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)dim, (void)tau, (void)u;
     const dry_law__elements p = elements_of(par);
@@ -115,6 +150,13 @@ static void start(const double *par, int dim, const double *u, double *s) {
     (void)dim;
     s[GAMMA] = dry_law__level(&par[FC], fabs(u[0]));
     for (int i = 0; i < (int)par[N]; i++) s[A + i] = 0.0;
+}
+
+static void start_by(const double *par, int dim, const double *u, double *S) {
+    const int rows = A + (int)par[N], columns = LISTS + 3 * (int)par[N] + dim;
+    for (int k = 0; k < rows * columns; k++) S[k] = 0.0;
+    dry_law__level_by_par(&par[FC], fabs(u[0]), &S[FC]); /* row gamma */
+    dry_law__level_gradient(&par[FC], dim, u, fabs(u[0]), &S[columns - dim]);
 }
 
 static const dry_wrong *check(const double *par, int dim) {
@@ -234,6 +276,7 @@ const dry_law dry_law__multistate = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,
@@ -243,5 +286,6 @@ const dry_law dry_law__multistate = {
     .n_kinks = n_kinks,
     .kinks = kinks,
     .start = start,
+    .start_by = start_by,
     .check = check,
 };

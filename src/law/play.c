@@ -54,6 +54,29 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     J[5] = -(at * (1.0 - in / out) + 1.0) / out;
 }
 
+/* r = K (out/in) g with dg = e/out by alpha, -in/out^2 e by beta and -+1 by h at a flank; e_dot =
+ * (r/K - e)/out. */
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)dim;
+    enum { COLUMNS = H + 1 };
+    const double in = par[ALPHA] + tau, out = par[BETA] + tau, e = s[0];
+    double pressed, e_dot, r[COLUMNS] = {0.0};
+    const double g = beyond(par, tau, u[0], e, &pressed);
+    const double force = dry_backlash(par[K], par[ALPHA], par[BETA], tau, par[H], u[0], e, &e_dot);
+    if (g != 0.0) {
+        r[K] = force / par[K];
+        r[ALPHA] = par[K] * (e - out * g / in) / in;
+        r[BETA] = par[K] * (g / in - e / out);
+        r[H] = par[K] * (out / in) * (g > 0.0 ? -1.0 : 1.0);
+    }
+    for (int k = 0; k < COLUMNS; k++) {
+        P[k] = -r[k];
+        P[COLUMNS + k] = k == K ? 0.0 : r[k] / (par[K] * out);
+    }
+    P[COLUMNS + BETA] -= e_dot / out;
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)dim;
     double pressed;
@@ -139,6 +162,7 @@ const dry_law dry_law__play = {
     .n_states = DRY_LAW__ROWS(states),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

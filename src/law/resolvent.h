@@ -35,7 +35,7 @@ static inline dry_law__friction_slopes dry_law__friction_slopes_at(int n, double
                                                                    const double *theta,
                                                                    const double *a) {
     dry_law__friction_slopes slopes = {.K = K, .b = beta + tau, .n = n};
-    double y[DRY_LAW__MOST_DIM];
+    double y[DRY_LAW__MOST_DIM] = {0.0};
     for (int i = 0; i < n; i++) y[i] = K * (a[i] + slopes.b * theta[i]);
     dry_law__sat_slopes(n, chi, y, slopes.P, slopes.r);
     return slopes;
@@ -52,6 +52,32 @@ static inline void dry_law__friction_rows(const dry_law__friction_slopes *slopes
         f_a[j] = slopes->K * P;
         a_dot_theta[j] = P;
         a_dot_a[j] = (P - (i == j ? 1.0 : 0.0)) / slopes->b;
+    }
+}
+
+/* The derivatives of dry_friction by chi, K and beta: rows f_i, then a_dot_i. With y as above df is
+ * r, P y/K and K P theta; from a_dot = (f/K - a)/b follow df/(K b), (df - f/K)/(K b) and
+ * (df/K - a_dot)/b, which are 0 while it sticks. */
+enum { DRY_LAW__BY_CHI, DRY_LAW__BY_K, DRY_LAW__BY_BETA, DRY_LAW__FRICTION_PARS };
+
+static inline void dry_law__friction_by_par(int n, double K, double beta, double tau, double chi,
+                                            const double *theta, const double *a,
+                                            double (*by)[DRY_LAW__FRICTION_PARS]) {
+    const dry_law__friction_slopes at = dry_law__friction_slopes_at(n, K, beta, tau, chi, theta, a);
+    double f[DRY_LAW__MOST_DIM], a_dot[DRY_LAW__MOST_DIM];
+    const bool slips = dry_friction(n, K, beta, tau, chi, theta, a, f, a_dot);
+    for (int i = 0; i < n; i++) {
+        double *force = by[i], *rate = by[n + i];
+        for (int k = 0; k < DRY_LAW__FRICTION_PARS; k++) force[k] = rate[k] = 0.0;
+        force[DRY_LAW__BY_CHI] = at.r[i];
+        for (int j = 0; j < n; j++) {
+            force[DRY_LAW__BY_K] += at.P[i * n + j] * (a[j] + at.b * theta[j]);
+            force[DRY_LAW__BY_BETA] += K * at.P[i * n + j] * theta[j];
+        }
+        if (!slips) continue;
+        rate[DRY_LAW__BY_CHI] = force[DRY_LAW__BY_CHI] / (K * at.b);
+        rate[DRY_LAW__BY_K] = (force[DRY_LAW__BY_K] - f[i] / K) / (K * at.b);
+        rate[DRY_LAW__BY_BETA] = (force[DRY_LAW__BY_BETA] / K - a_dot[i]) / at.b;
     }
 }
 

@@ -29,6 +29,19 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
     for (int i = 0; i < dim * dim; i++) J[i] *= par[F] / par[EPS];
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)tau, (void)s;
+    double slopes[DRY_LAW__MOST_DIM * DRY_LAW__MOST_DIM], r[DRY_LAW__MOST_DIM];
+    double y[DRY_LAW__MOST_DIM];
+    dry_law__sat_slopes(dim, par[EPS], u, slopes, r);
+    dry_sat(dim, par[EPS], u, y);
+    for (int i = 0; i < dim; i++) {
+        P[2 * i + F] = y[i] / par[EPS];
+        P[2 * i + EPS] = par[F] * (r[i] - y[i] / par[EPS]) / par[EPS];
+    }
+}
+
 static double bound(const double *par, int dim) {
     (void)dim;
     return par[F];
@@ -80,6 +93,7 @@ const dry_law dry_law__smoothing = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

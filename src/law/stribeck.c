@@ -38,6 +38,24 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
                              (i == j ? par[D] : 0.0);
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)tau, (void)s;
+    enum { COLUMNS = D + 1 };
+    const double speed = dry_norm(dim, u), g = dry_law__level(&par[F], speed);
+    double slopes[DRY_LAW__MOST_DIM * DRY_LAW__MOST_DIM], r[DRY_LAW__MOST_DIM];
+    double y[DRY_LAW__MOST_DIM], of_level[4];
+    dry_law__sat_slopes(dim, par[EPS], u, slopes, r);
+    dry_sat(dim, par[EPS], u, y);
+    dry_law__level_by_par(&par[F], speed, of_level);
+    for (int i = 0; i < dim; i++) {
+        double *row = P + i * COLUMNS;
+        for (int k = 0; k < 4; k++) row[k] = y[i] / par[EPS] * of_level[k];
+        row[EPS] = g * (r[i] - y[i] / par[EPS]) / par[EPS];
+        row[D] = u[i];
+    }
+}
+
 static double bound(const double *par, int dim) {
     (void)dim;
     return dry_law__level_most(&par[F]);
@@ -92,6 +110,7 @@ const dry_law dry_law__stribeck = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

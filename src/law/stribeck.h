@@ -53,6 +53,21 @@ static inline void dry_law__level_gradient(const double *level, int dim, const d
     for (int i = 0; i < dim; i++) gradient[i] = x > 0.0 ? slope * (v[i] / x) : 0.0;
 }
 
+/* dg by F, Fs, vs and alpha. At Fs = 0 the level jumps by Fs. */
+static inline void dry_law__level_by_par(const double *level, double x, double *by) {
+    by[0] = 1.0;
+    by[1] = level[1] == 0.0 ? (double)NAN : 0.0;
+    by[2] = by[3] = 0.0;
+    if (level[1] == 0.0) return;
+    const double power = dry_law__level_power(level, x), decay = exp(-power);
+    if (decay == 0.0) return; /* the power may have overflowed */
+    const double rise = (level[1] - level[0]) * decay * power;
+    by[0] = 1.0 - decay;
+    by[1] = decay;
+    by[2] = rise * level[3] / level[2];
+    by[3] = x > 0.0 ? -rise * log(x / level[2]) : 0.0;
+}
+
 /* The largest level. */
 static inline double dry_law__level_most(const double *level) {
     return dry_max(level[0], level[1]);

@@ -43,6 +43,19 @@ static inline dry_law__unilateral_slopes dry_law__unilateral_slopes_at(const dry
                                         -1.0 / p->alpha};
 }
 
+/* By K, alpha and beta: of N, and of e_dot. */
+static inline void dry_law__unilateral_by_par(const dry_law__unilateral *p, double psi, double e,
+                                              double *of_N, double *of_rate) {
+    const bool closed = -(psi + e) / p->alpha > -e / p->beta;
+    const double press = closed ? (psi + e) / p->alpha : 0.0; /* -e_dot while it is closed */
+    of_N[0] = closed ? e - p->beta * press : 0.0;
+    of_N[1] = p->K * p->beta * press / p->alpha;
+    of_N[2] = -p->K * press;
+    of_rate[0] = 0.0;
+    of_rate[1] = press / p->alpha;
+    of_rate[2] = closed ? 0.0 : e / (p->beta * p->beta);
+}
+
 static inline double dry_law__unilateral_energy(const dry_law__unilateral *p, double psi,
                                                 double e) {
     const double apart = p->beta - p->alpha, k1 = p->K * apart / p->alpha;

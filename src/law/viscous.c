@@ -25,6 +25,12 @@ static void jacobian(const double *par, int dim, double tau, const double *u, co
         for (int j = 0; j < dim; j++) J[i * dim + j] = i == j ? par[D] : 0.0;
 }
 
+static void by_par(const double *par, int dim, double tau, const double *u, const double *s,
+                   double *P) {
+    (void)par, (void)tau, (void)s;
+    for (int i = 0; i < dim; i++) P[i] = u[i];
+}
+
 /* It has no states. */
 static double fastest(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)par, (void)dim, (void)tau, (void)u, (void)s;
@@ -49,6 +55,7 @@ const dry_law dry_law__viscous = {
     .n_params = DRY_LAW__ROWS(params),
     .eval = eval,
     .jacobian = jacobian,
+    .by_par = by_par,
     .stuck = eval,
     .loose = eval,
     .fastest = fastest,

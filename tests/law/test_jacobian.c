@@ -95,6 +95,134 @@ static void jacobians_are_derivatives(void **state) {
     }
 }
 
+/* ---- by the parameters ------------------------------------------------------------------ */
+
+/* A count is not moved, and neither is a level at rest of 0, which means the other one. */
+static bool is_held(const sample *p, int k) {
+    for (int i = 0; i < p->law->n_params; i++) {
+        const int at = dry_law_par_offset(p->law, i, p->elements);
+        const bool zero = !strcmp(p->law->params[i].name, "Fs") && p->par[at] == 0.0;
+        if (at == k && (p->law->params[i].form == DRY_COUNT || zero)) return true;
+    }
+    return false;
+}
+
+static void compare_par(const sample *p, double tau, const point *at, const double *P, int k,
+                        tally *count) {
+    const int rows = p->n_forces + p->n_states, columns = dry_law_par_size(p->law, p->elements);
+    const double h = 1e-5 * (p->par[k] != 0.0 ? fabs(p->par[k]) : 1.0);
+    sample ahead = *p, behind = *p;
+    double up[2 * MOST_SIZE], down[2 * MOST_SIZE];
+    int sides[3][2 * MOST_SIZE], n = 0;
+    ahead.par[k] += h;
+    behind.par[k] -= h;
+    const sample *const three[] = {p, &ahead, &behind};
+    for (int i = 0; i < 3; i++) n = signs(three[i], tau, at, sides[i]);
+    for (int i = 1; i < 3; i++)
+        if (memcmp(sides[0], sides[i], (size_t)n * sizeof sides[0][0]) != 0) return;
+    outputs(&ahead, tau, at, up);
+    outputs(&behind, tau, at, down);
+    for (int i = 0; i < rows; i++) {
+        const double slope = (up[i] - down[i]) / (ahead.par[k] - behind.par[k]),
+                     told = P[i * columns + k];
+        double size = fabs(up[i]);
+        for (int m = 0; m < columns; m++)
+            if (!is_held(p, m)) size += fabs(P[i * columns + m] * p->par[m]);
+        const double tolerance = 1e-6 * fabs(told) + 16.0 * DBL_EPSILON * size / h;
+        count->wrong += !(fabs(slope - told) <= tolerance);
+        count->compared++;
+    }
+}
+
+static tally compare_pars(sample *p, random_source *source) {
+    tally count = {0, 0};
+    for (int k = 0; k < POINTS; k++) {
+        point at;
+        double P[2 * MOST_SIZE * MOST_PAR];
+        const double tau = k % 3 == 0 ? 0.0 : p->fast * random_between(source, 0.0, 2.0);
+        random_input(p, source, at.x);
+        random_states(p, source, at.x, at.x + p->n_inputs);
+        p->law->by_par(p->par, p->dim, tau, at.x, at.x + p->n_inputs, P);
+        for (int j = 0; j < dry_law_par_size(p->law, p->elements); j++)
+            if (!is_held(p, j)) compare_par(p, tau, &at, P, j, &count);
+    }
+    return count;
+}
+
+static void columns_of_parameters_are_derivatives(void **state) {
+    (void)state;
+    walk w = {0};
+    sample p;
+    while (next_sample(&w, &p)) {
+        if (!p.law->by_par) continue;
+        const long most =
+            (long)POINTS * (p.n_forces + p.n_states) * dry_law_par_size(p.law, p.elements);
+        const tally count = compare_pars(&p, &w.source);
+        if (count.wrong > 0)
+            fail_msg("%s, dim %d, set %d: %ld of %ld wrong", p.law->name, p.dim, p.set, count.wrong,
+                     count.compared);
+        above(count.compared, most / 3); /* most points are away from kinks, most parameters move */
+    }
+}
+
+static void thirteen_laws_have_columns(void **state) {
+    (void)state;
+    int with = 0;
+    for (int i = 0; i < dry_law_count(); i++) {
+        const dry_law *law = dry_law_at(i);
+        with += law->by_par && law->traits & DRY_CONTINUOUS;
+        assert_true(law->start || !law->start_by);
+    }
+    assert_int_equal(with, 13);
+}
+
+static void start_derivatives_are_derivatives(void **state) {
+    (void)state;
+    walk w = {0};
+    sample p;
+    int laws = 0;
+    while (next_sample(&w, &p)) {
+        if (!p.law->start_by) continue;
+        const int n_par = dry_law_par_size(p.law, p.elements), columns = n_par + p.n_inputs;
+        double S[MOST_SIZE * (MOST_PAR + MOST_SIZE)], up[MOST_SIZE], down[MOST_SIZE];
+        point at;
+        random_input(&p, &w.source, at.x);
+        p.law->start_by(p.par, p.dim, at.x, S);
+        for (int k = 0; k < columns; k++) {
+            if (k < n_par && is_held(&p, k)) continue;
+            sample moved = p;
+            point there = at;
+            double *x = k < n_par ? &moved.par[k] : &there.x[k - n_par];
+            const double middle = *x, h = 1e-5 * (middle != 0.0 ? fabs(middle) : 1.0);
+            *x = middle + h;
+            p.law->start(moved.par, p.dim, there.x, up);
+            *x = middle - h;
+            p.law->start(moved.par, p.dim, there.x, down);
+            for (int i = 0; i < p.n_states; i++)
+                near(S[i * columns + k] * h, 0.5 * (up[i] - down[i]),
+                     1e-6 * fabs(S[i * columns + k] * h) + 16.0 * DBL_EPSILON * fabs(up[i]));
+        }
+        laws++;
+    }
+    above(laws, 0);
+}
+
+static void wrong_columns(const double *par, int dim, double tau, const double *u, const double *s,
+                          double *P) {
+    dry_law_find("lugre")->by_par(par, dim, tau, u, s, P);
+    for (int k = 0; k < 2 * dim * 7; k++) P[k] *= 1.0001;
+}
+
+static void a_column_wrong_by_1e_4_is_caught(void **state) {
+    (void)state;
+    random_source source = {8};
+    dry_law liar = *dry_law_find("lugre");
+    liar.by_par = wrong_columns;
+    sample p = sample_of(&liar, 2, 0, &source);
+    const tally count = compare_pars(&p, &source);
+    above(count.wrong, count.compared / 4);
+}
+
 static void wrong_jacobian(const double *par, int dim, double tau, const double *u, const double *s,
                            double *J) {
     dry_law_find("lugre")->jacobian(par, dim, tau, u, s, J);
@@ -232,6 +360,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jacobians_are_derivatives),
         cmocka_unit_test(a_jacobian_wrong_by_1e_4_is_caught),
+        cmocka_unit_test(columns_of_parameters_are_derivatives),
+        cmocka_unit_test(thirteen_laws_have_columns),
+        cmocka_unit_test(start_derivatives_are_derivatives),
+        cmocka_unit_test(a_column_wrong_by_1e_4_is_caught),
         cmocka_unit_test(no_kink_is_hidden),
         cmocka_unit_test(a_kink_that_is_not_told_is_found),
         cmocka_unit_test(at_a_kink_the_branch_of_eval_is_told),

@@ -113,6 +113,9 @@ DRY_API int dry_model_par_outside(const dry_model *model, const double *par);
  * the net has load.p0. Returns false if no setting replaces it, or if `text` is too small for the
  * name. */
 DRY_API bool dry_model_par_setting(const dry_model *model, int par, char *text, size_t size);
+/* Returns true if the text asks by the parameter, or by one that follows it, for what the compiler
+ * chooses: if it is in the restitution, depth, duration or speed of a contact. */
+DRY_API bool dry_model_par_asks(const dry_model *model, int par);
 /* Returns true if two models of one text differ only in the values of their parameters. */
 DRY_API bool dry_model_alike(const dry_model *a, const dry_model *b);
 
@@ -131,7 +134,8 @@ typedef struct dry_set_info {
     const char *chosen;    /* origin of the parameters: "given", "from the step", ... */
     int state;             /* its first state in the system, the stretch; -1 if it has none */
     bool from_step;        /* K was chosen from the step */
-    bool quickens;         /* the rate of its law grows with the motion (law.h) */
+    bool is_chosen; /* the compiler chose K, alpha or beta, from the step or from something else */
+    bool quickens;  /* the rate of its law grows with the motion (law.h) */
     const char *unit, *K_unit; /* of |f|/K, how far it gives way, and of K; "": without a unit */
 } dry_set_info;
 DRY_API int dry_model_sets(const dry_model *model);
@@ -207,6 +211,34 @@ DRY_API dry_status dry_measuring_add(dry_measuring *measuring, const double *row
 DRY_API dry_status dry_measuring_end(dry_measuring *measuring, dry_measured *measured,
                                      dry_expected *expected, dry_error *error);
 DRY_API void dry_measuring_free(dry_measuring *measuring);
+
+/* ---- sensitivities ----------------------------------------------------------- */
+
+/* The model together with the derivatives of its states and outputs by parameters, as one system
+ * that every explicit method takes: its states are x, then dx/dp of each parameter. Its outputs
+ * are, for each parameter, the derivatives of the states and then of the outputs. A fixed step
+ * gives the exact derivative of what the same step makes of x; K, alpha and beta that the compiler
+ * chose are held. It adds nodes to the graph of the model, which must outlive it. */
+typedef struct dry_sensitivity dry_sensitivity;
+/* For the parameters par[0] to par[n_par - 1] of the system. why[i] becomes the reason why there
+ * are no such derivatives by par[i], which the model keeps; NULL: there are, and the parameter has
+ * the next place. Only one thread at a time may call this function for a model. */
+DRY_API dry_status dry_sensitivity_new(const dry_model *model, const int *par, int n_par,
+                                       const char **why, dry_sensitivity **sensitivity,
+                                       dry_error *error);
+DRY_API void dry_sensitivity_free(dry_sensitivity *sensitivity);
+/* NULL: no parameter has derivatives. */
+DRY_API const dry_system *dry_sensitivity_system(const dry_sensitivity *sensitivity);
+/* Where the record of a run of this system has the derivative of column 1, 2, ... of the record of
+ * the model by the parameter with that place. */
+DRY_API int dry_sensitivity_column(const dry_sensitivity *sensitivity, int place, int column);
+/* Computes the derivative of a measure from the record of a run of the model and from that of the
+ * run of this system with the same samples. Returns false if it does not follow from them: if the
+ * measure has an extreme value, a count or a time of an event, or if its times depend on the
+ * parameter. Only one thread at a time may call this function for a model. */
+DRY_API bool dry_sensitivity_measure(const dry_sensitivity *sensitivity, int place, int measure,
+                                     const double *par, const dry_record *run,
+                                     const dry_record *slopes, double *value);
 
 /* Prints a stage: tokens, tree, checked, lowered, ordered, code. Returns DRY_BAD_ARGUMENT for any
  * other name. */

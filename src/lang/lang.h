@@ -89,10 +89,11 @@ typedef struct dry_param_info {
     dry_node meaning; /* its expression in earlier parameters; -1 if set from outside, or hidden */
     dry_node low, high; /* its range, of earlier parameters; -1 if the text gives none */
     bool structural; /* decides a size, an index, a branch, ...: a change needs a new compilation */
-    bool fixed;      /* its value is in the code: a size, a branch, a period, numbers of a table; C
-                        made of the model does not follow it either */
-    bool hidden;     /* f.K and the like, and slots for measures */
-    bool chosen;     /* of these: chosen anew for other values of free parameters (rechoose.c) */
+    bool decides; /* of these: the text itself says so; else the whole model needs a compilation */
+    bool fixed;   /* its value is in the code: a size, a branch, a period, numbers of a table; C
+                     made of the model does not follow it either */
+    bool hidden;  /* f.K and the like, and slots for measures */
+    bool chosen;  /* of these: chosen anew for other values of free parameters (rechoose.c) */
     dry_place at;
 } dry_param_info;
 

@@ -165,6 +165,24 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
     return status;
 }
 
+bool dry_model__measure_slope(const dry_model *model, dry_node slope, const double *par,
+                              const dry_record *run, const dry_record *slopes, int first,
+                              double *value) {
+    const dry_elab *elab = &model->elab;
+    const int n = elab->quantities.n_params, n_reducers = elab->results.n_reducers;
+    double *values = calloc((size_t)(n + n_reducers) + 1, sizeof *values);
+    if (!values) return false;
+    memcpy(values, par ? par : elab->quantities.par_value, sizeof *values * (size_t)n);
+    for (int i = 0; i < n_reducers; i++) {
+        const dry_reducer *r = &elab->results.reducer[i];
+        values[r->slot] = reduce(model, r, values, run, first_output(model) + r->output);
+        values[n + i] = reduce(model, r, values, slopes, first + r->output);
+    }
+    *value = node_value(model, slope, values);
+    free(values);
+    return true;
+}
+
 /* ---- as rows come -------------------------------------------------------------------------- */
 
 /* A reducer whose times depend on what others find looks back: it keeps its samples. */

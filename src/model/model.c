@@ -522,22 +522,23 @@ static double restitution_of(const dry_model *model, const dry_force *force,
 
 dry_set_info dry_model_set(const dry_model *model, int index) {
     const dry_force *force = &model->elab.quantities.force[index];
-    dry_set_info set = {.name = force->name,
-                        .set = force->set,
-                        .law = force->law,
-                        .plain = dry_lang_is_plain(force),
-                        .dim = force->dim,
-                        .K = set_value(&model->elab, force, "K"),
-                        .beta = set_value(&model->elab, force, "beta"),
-                        .alpha = set_value(&model->elab, force, "alpha"),
-                        .mass = force->design.mass,
-                        .chosen = chosen_from(force),
-                        .state = force->n_states > 0 && !model->kept.image ? force->state : -1,
-                        .from_step =
-                            force->design.choice == DRY_CHOSEN_FROM_STEP && !model->kept.image,
-                        .quickens = force->law->quickens,
-                        .unit = model->give_unit[index].way,
-                        .K_unit = model->give_unit[index].K};
+    dry_set_info set = {
+        .name = force->name,
+        .set = force->set,
+        .law = force->law,
+        .plain = dry_lang_is_plain(force),
+        .dim = force->dim,
+        .K = set_value(&model->elab, force, "K"),
+        .beta = set_value(&model->elab, force, "beta"),
+        .alpha = set_value(&model->elab, force, "alpha"),
+        .mass = force->design.mass,
+        .chosen = chosen_from(force),
+        .state = force->n_states > 0 && !model->kept.image ? force->state : -1,
+        .is_chosen = force->set && force->design.choice != DRY_GIVEN && !model->kept.image,
+        .from_step = force->design.choice == DRY_CHOSEN_FROM_STEP && !model->kept.image,
+        .quickens = force->law->quickens,
+        .unit = model->give_unit[index].way,
+        .K_unit = model->give_unit[index].K};
     const dry_expr *call = law_call(force);
     if (call && !dry_model__is_kept(force)) set.chosen = law_origin(call, force->law, &set);
     set.restitution = restitution_of(model, force, &set);

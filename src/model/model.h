@@ -93,8 +93,8 @@ struct dry_model {
     struct dry_mixed *mixed; /* with parts */
 };
 
-/* dry_model_par_follow without what the compiler chose. */
-void dry_model_follow_text(const dry_model *model, double *par);
+/* dry_model_par_follow without what the compiler chose, and without parameter `held`; -1: all. */
+void dry_model_follow_text(const dry_model *model, double *par, int held);
 
 /* Finds them; adds nodes to the graph. Free them, even without memory, when it returns false. */
 bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives);

@@ -56,6 +56,14 @@ void dry_model__reduce_begin(dry_model__reduction *r, const dry_reducer *what, c
 void dry_model__reduce_add(dry_model__reduction *r, double t, double y);
 double dry_model__reduce_end(dry_model__reduction *r);
 
+/* evaluate.c: the value of the derivative of a measure. It needs the parameters, the results of the
+ * reducers in `run`, and behind all parameters what the reducers make of the derivatives of their
+ * columns, of which column `first` of `slopes` is that of output 0. Returns false without memory.
+ */
+bool dry_model__measure_slope(const dry_model *model, dry_node slope, const double *par,
+                              const dry_record *run, const dry_record *slopes, int first,
+                              double *value);
+
 /* structural.c: finds the parameters that need a new compilation. */
 void dry_model__structural(dry_model *model);
 /* trial.c: a copy of the data that checks and choices read and write, with other values of the

@@ -75,7 +75,7 @@ bool dry_model_par_settle(const dry_model *model, double *par) {
     const dry_quantities *q = &model->elab.quantities;
     dry_model__trial trial;
     if (model->elab.scene.net) return false;
-    dry_model_follow_text(model, par);
+    dry_model_follow_text(model, par, -1);
     const bool pass = settles(&trial, model, par) && step_passes(&trial);
     for (int i = 0; i < q->n_params; i++)
         if (q->param[i].chosen)

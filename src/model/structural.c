@@ -6,6 +6,7 @@
  * (recheck.c), what it chooses by it is chosen again (rechoose.c). */
 #include "model_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what the compiler has looked at ------------------------------------------------- */
@@ -23,9 +24,13 @@ void dry_model__structural(dry_model *model) {
     const bool all = elab->scene.net || model->kept.image || (chooses(elab) && !model->rechooses);
     for (int i = elab->quantities.n_params - 1; i >= 0; i--) { /* defined by earlier ones only */
         dry_param_info *param = &elab->quantities.param[i];
-        param->structural = param->structural || all || param->hidden;
         if (param->structural && param->meaning >= 0) dry_lang_note(elab, param->meaning);
         if (param->fixed && param->meaning >= 0) dry_lang_fix(elab, param->meaning);
+        param->decides = param->structural;
+    }
+    for (int i = 0; i < elab->quantities.n_params; i++) {
+        dry_param_info *param = &elab->quantities.param[i];
+        param->structural = param->structural || all || param->hidden;
     }
 }
 
@@ -51,17 +56,50 @@ bool dry_model_par_follows(const dry_model *model, int par) {
     return meaning >= 0 && (dry_dag_depends(model->elab.dag, meaning) & DRY_ON_PAR);
 }
 
-void dry_model_follow_text(const dry_model *model, double *par) {
+void dry_model_follow_text(const dry_model *model, double *par, int held) {
     const dry_elab *elab = &model->elab;
     for (int i = 0; i < elab->quantities.n_params; i++)
-        if (dry_model_par_follows(model, i) && !elab->quantities.param[i].chosen)
+        if (i != held && dry_model_par_follows(model, i) && !elab->quantities.param[i].chosen)
             par[i] = dry_dag_value(elab->dag, elab->quantities.param[i].meaning, par, 0.0, NULL,
                                    NULL, 0);
 }
 
 void dry_model_par_follow(const dry_model *model, double *par) {
-    dry_model_follow_text(model, par);
+    dry_model_follow_text(model, par, -1);
     dry_model__rechoose(model, par);
+}
+
+typedef struct asking {
+    const bool *changes;
+    bool reads;
+} asking;
+
+static void note_change(void *user, int index) {
+    asking *a = user;
+    a->reads = a->reads || a->changes[index];
+}
+
+static bool reads_change(const dry_elab *elab, const bool *changes, dry_node node) {
+    asking a = {changes, false};
+    return node >= 0 && (!dry_dag_each_par(elab->dag, node, note_change, &a) || a.reads);
+}
+
+bool dry_model_par_asks(const dry_model *model, int par) {
+    const dry_elab *elab = &model->elab;
+    const dry_quantities *q = &elab->quantities;
+    bool asks = false;
+    bool *changes = par < 0 || par >= q->n_params
+                        ? NULL
+                        : dry_heap_take(elab->arena, (size_t)q->n_params, sizeof *changes);
+    if (!changes) return false;
+    changes[par] = true;
+    for (int i = par + 1; i < q->n_params; i++)
+        changes[i] = reads_change(elab, changes, q->param[i].meaning);
+    for (int i = 0; i < q->n_forces; i++)
+        for (int k = 0; k < DRY_N_ASKED; k++)
+            asks = asks || reads_change(elab, changes, q->force[i].design.asked[k]);
+    free(changes);
+    return asks;
 }
 
 /* ---- ranges -------------------------------------------------------------------------- */

@@ -212,7 +212,7 @@ static dry_status check_ranges(const dry_sweep__job *job, const dry_model *model
             const int k = dry_model_par_find(model, o->axes[i].name);
             if (k >= 0) par[k] = values[i];
         }
-        dry_model_follow_text(model, par);
+        dry_model_follow_text(model, par, -1);
         const int outside = dry_model_par_outside(model, par);
         if (outside >= 0) status = refuse_point(job, model, point, outside, error);
     }

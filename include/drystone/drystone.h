@@ -8,6 +8,7 @@
 #include <drystone/core.h>
 #include <drystone/design.h>
 #include <drystone/elementary.h>
+#include <drystone/fit.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/lsp.h>

@@ -14,6 +14,9 @@ static const cli_option options[] = {
 #include "run_rows.def"
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
+    {"sensitivity", 0, CLI_TEXT, "NAMES",
+     "derivatives of the results by these parameters, such as F,K, as columns and of measures",
+     NULL},
     {"output", 'o', CLI_TEXT, "FILE",
      "write the results: .csv, .h5; - is CSV to the output, without the summary (may be repeated)",
      NULL},
@@ -136,6 +139,7 @@ static int print_summary(const cli_job *job) {
     for (int i = 0; i < dry_model_measures(model); i++) print_measured(&job->measured[i]);
     if (dry_model_expects(model)) printf("expectations\n");
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&job->expected[i]);
+    if (job->slopes) cli_slopes_print(job);
     return job->result.record ? cli_print_account(job) : CLI_FINE;
 }
 
@@ -204,6 +208,41 @@ static void json_stop(const cli_job *job) {
     printf("}");
 }
 
+static void json_slope(const cli_job *job, const dry_slopes_of *of, const dry_slope *slope) {
+    const int n = dry_model_measures(job->model);
+    printf("{\"name\": ");
+    json_text(of->name);
+    json_number("value", of->value, ", ");
+    printf(", \"unit\": ");
+    json_text(of->unit);
+    printf(", \"exact\": %s", of->why ? "false" : "true");
+    if (of->why) {
+        printf(", \"why\": ");
+        json_text(of->why);
+        json_number("error", of->error, ", ");
+    }
+    printf(", \"measures\": {");
+    for (int m = 0; m < n; m++) {
+        printf("%s", m ? ", " : "");
+        json_text(job->measured[m].name);
+        json_number("value", slope[m].value, ": {");
+        json_number("error", slope[m].error, ", ");
+        printf(", \"exact\": %s}", slope[m].is_exact ? "true" : "false");
+    }
+    printf("}}");
+}
+
+static void json_slopes(const cli_job *job) {
+    const dry_slopes *slopes = job->slopes;
+    if (!slopes) return;
+    printf(", \"sensitivities\": [");
+    for (int i = 0; i < slopes->n; i++) {
+        printf("%s", i ? ", " : "");
+        json_slope(job, &slopes->of[i], slopes->measure + i * dry_model_measures(job->model));
+    }
+    printf("]");
+}
+
 static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
     const dry_model *model = job->model;
     const dry_run_options *run = &job->run;
@@ -246,6 +285,7 @@ static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
         printf("}");
     }
     printf("]");
+    json_slopes(job);
     json_watch(verdict);
     printf("}\n");
 }
@@ -330,7 +370,8 @@ static bool options_fit(const cli_args *args) {
 }
 
 static int finish(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict) {
-    int written = cli_rows_commit(job->rows), printed = CLI_FINE;
+    int written = job->slopes ? cli_slopes_write(job, args) : cli_rows_commit(job->rows);
+    int printed = CLI_FINE;
     if (cli_has(args, "json"))
         print_json(job, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))
@@ -398,7 +439,8 @@ static int watch_and_report(const cli_args *args, const cli_job *job) {
 static bool needs_record(const cli_args *args, const cli_job *job) {
     const bool draws =
         dry_model_panels(job->model) && (cli_text(args, "plot", NULL) || draws_in_terminal(args));
-    return job->watched || cli_has(args, "verify") || cli_has(args, "report") || draws ||
+    return job->watched || cli_has(args, "verify") || cli_has(args, "sensitivity") ||
+           cli_has(args, "report") || draws ||
            dry_model_net(job->model); /* which has an account of energy */
 }
 
@@ -417,10 +459,17 @@ static int run_job(const cli_args *args, cli_job *job) {
     if (cli_job_compile(job) != CLI_FINE) return job->exit;
     if (!can_write(args)) return CLI_RUN;
     job->streams = !needs_record(args, job);
-    job->rows = cli_rows_new(job->model, args, job->streams);
+    const char *by = cli_text(args, "sensitivity", NULL);
+    job->rows = cli_rows_new(job->model, args, job->streams, by != NULL);
     if (!job->rows) return CLI_RUN;
     cli_catch_interrupt();
     cli_job_run(job);
+    if (by && cli_job_ended(job)) {
+        const int code = cli_job_slopes(job, by);
+        if (code != CLI_FINE) return code;
+    }
+    if (by && !cli_job_ended(job) && cli_has(args, "output"))
+        cli_complain("no file is written: with --sensitivity files are written after the run");
     return cli_job_ended(job) ? watch_and_report(args, job) : keep_partial(job);
 }
 

@@ -117,6 +117,9 @@ void cli_job_free(cli_job *job) {
     free(job->result.saved);
     cli_rows_free(job->rows);
     dry_native_free(job->native);
+    if (job->slopes) dry_slopes_free(job->slopes);
+    free(job->slopes);
+    free(job->slope_names);
     free(job->measured);
     free(job->expected);
     dry_model_free(job->model);

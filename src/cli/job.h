@@ -3,6 +3,7 @@
 #define DRY_CLI_JOB_H
 
 #include "files.h"
+#include <drystone/fit.h>
 #include <drystone/native.h>
 #include <drystone/report.h>
 #include <drystone/sim.h>
@@ -40,6 +41,8 @@ typedef struct cli_job {
     int n_failed;       /* expectations that are not met */
     dry_native *native; /* code that was made; NULL: none was */
     bool is_native;     /* native code has run it, not the bytecode */
+    dry_slopes *slopes; /* of --sensitivity; NULL: it was not asked for */
+    char *slope_names;  /* memory of its names */
     int exit;           /* a cli_exit */
 } cli_job;
 
@@ -76,8 +79,9 @@ void cli_job_card(const cli_job *job, dry_card *card);
 
 /* ---- rows.c ---------------------------------------------------------------------------- */
 
-/* Opens the files of -o; measures: evaluates the measures as rows come. NULL with a complaint. */
-cli_rows *cli_rows_new(const dry_model *model, const cli_args *args, bool measures);
+/* Opens the files of -o, but not if they are written `later`, with columns that the run does not
+ * have; measures: evaluates the measures as rows come. NULL with a complaint. */
+cli_rows *cli_rows_new(const dry_model *model, const cli_args *args, bool measures, bool later);
 /* Files that are not committed or kept are not left. */
 void cli_rows_free(cli_rows *rows);
 /* NULL of NULL. */
@@ -88,6 +92,15 @@ int cli_rows_commit(cli_rows *rows);
 /* The run is not whole: what was recorded is kept under names that say so, and the names are
  * printed. */
 void cli_rows_keep(cli_rows *rows);
+
+/* ---- slopes.c -------------------------------------------------------------------------- */
+
+/* Finds the sensitivities of a finished job to the parameters of a list, "F,K". Returns a cli_exit,
+ * with a complaint. */
+int cli_job_slopes(cli_job *job, const char *list);
+/* Writes the files of -o with them. Returns a cli_exit, with a complaint. */
+int cli_slopes_write(const cli_job *job, const cli_args *args);
+void cli_slopes_print(const cli_job *job);
 
 /* ---- progress.c ------------------------------------------------------------------------ */
 

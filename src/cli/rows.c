@@ -27,14 +27,15 @@ static dry_status add(void *user, const double *row) {
 
 /* ---- the files ---------------------------------------------------------------------------- */
 
-static bool open_writers(cli_rows *rows, const dry_record *shown, const cli_args *args) {
+static bool open_writers(cli_rows *rows, const dry_record *shown, const cli_args *args,
+                         int n_files) {
     dry_error error = {0};
     dry_quantity *columns = calloc((size_t)rows->n_columns + 1, sizeof *columns);
     if (!columns) return cli_complain("out of memory"), false;
     for (int i = 0; i < rows->n_columns; i++)
         columns[i] = dry_record_quantity(shown, rows->columns[i]);
     dry_status status = DRY_OK;
-    for (int i = 0; status == DRY_OK && cli_nth(args, "output", i); i++) {
+    for (int i = 0; status == DRY_OK && i < n_files; i++) {
         status = dry_record_writer_new(columns, rows->n_columns, cli_nth(args, "output", i)->text,
                                        &rows->writers[i], &error);
         rows->n_writers += status == DRY_OK;
@@ -54,16 +55,16 @@ static bool take_memory(cli_rows *rows, const dry_model *model, const dry_record
     return false;
 }
 
-cli_rows *cli_rows_new(const dry_model *model, const cli_args *args, bool measures) {
+cli_rows *cli_rows_new(const dry_model *model, const cli_args *args, bool measures, bool later) {
     dry_record *all = dry_sim_columns(dry_model_system(model));
     cli_rows *rows = calloc(1, sizeof *rows);
     int n_files = 0;
-    while (cli_nth(args, "output", n_files)) n_files++;
+    while (!later && cli_nth(args, "output", n_files)) n_files++;
     bool good = all && rows && take_memory(rows, model, all, n_files);
     if (!all || !rows) cli_complain("out of memory");
     if (good && measures && !(rows->measuring = dry_measuring_new(model, NULL)))
         good = (cli_complain("out of memory"), false);
-    good = good && open_writers(rows, all, args);
+    good = good && open_writers(rows, all, args, n_files);
     dry_record_free(all);
     if (good) {
         rows->sink = (dry_sim_sink){add, rows};

@@ -46,9 +46,9 @@ mandoc            test  may   program mandoc
 chromium          web   must  program chromium
 nodejs            web   must  program node
 npm               web   must  program npm
-texlive-latex-base latex must program pdflatex
 python3           web   must  program python3
 python3-numpy     web   must  module numpy
+texlive-latex-base latex must program pdflatex
 python3           reference must program python3
 python3-numpy     reference must module numpy
 python3-scipy     reference must module scipy.integrate
@@ -106,6 +106,20 @@ present() { # HOW WHAT
     esac
 }
 
+# The rows of a goal stand together.
+goals() {
+    last=
+    echo "$table" | while read -r _ purpose _; do
+        [ -n "$purpose" ] && [ "$purpose" != "$last" ] || continue
+        printf '%s%s' "${last:+|}" "$purpose"
+        last=$purpose
+    done
+}
+is_goal() { # GOAL
+    case $1 in '' | *'|'*) return 1 ;; esac
+    case "|$(goals)|" in *"|$1|"*) ;; *) return 1 ;; esac
+}
+
 missing() { # WANT: the packages of that kind which are not there
     echo "$table" | while read -r package purpose want how what; do
         [ -n "$package" ] || continue
@@ -151,9 +165,8 @@ refresh_and_install() { # PACKAGE...
 }
 
 goal=${1-}
-goals=$(echo "$table" | awk '$2 && !seen[$2]++ { print $2 }')
-if [ -z "$goal" ] || ! echo "$goals" | grep -qxF -e "$goal"; then
-    say "usage: tools/deps.sh $(echo "$goals" | paste -s -d '|')"
+if ! is_goal "$goal"; then
+    say "usage: tools/deps.sh $(goals)"
     exit 2
 fi
 

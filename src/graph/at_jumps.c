@@ -7,8 +7,6 @@
 #include "dag_private.h"
 #include "ops.h"
 
-#include <float.h>
-
 static bool is_time(const dry_dag *dag, dry_node node) { return dry_dag_op(dag, node) == DRY_OP_T; }
 
 /* Whether it changes with the time, and with nothing else. */
@@ -35,17 +33,11 @@ bool dry_dag_after_jumps(dry_dag *dag, dry_node *renamed) {
 
 /* ---- samples ------------------------------------------------------------------------- */
 
-/* How far rounding may set a time apart from an equal one. */
-static dry_node slack(dry_dag *dag, dry_node time) {
-    return dry_dag_bin(dag, DRY_OP_MUL, dry_dag_const(dag, 4.0 * DBL_EPSILON),
-                       dry_dag_un(dag, DRY_OP_ABS, time));
-}
-
 static dry_node moved(dry_dag *dag, dry_leans way, dry_node time) {
-    const dry_node by = slack(dag, time);
-    const dry_op op = way == DRY_LEANS_UP ? DRY_OP_ADD : DRY_OP_SUB;
-    if (way != DRY_LEANS_OUT) return dry_dag_bin(dag, op, time, by);
-    return dry_dag_bin(dag, DRY_OP_MUL, dry_dag_const(dag, 1.0 + 4.0 * DBL_EPSILON), time);
+    dry_node by = dry_dag_un(dag, DRY_OP_ROUNDING, time);
+    if (way == DRY_LEANS_OUT)
+        by = dry_dag_bin(dag, DRY_OP_MUL, dry_dag_un(dag, DRY_OP_SIDE, time), by);
+    return dry_dag_bin(dag, way == DRY_LEANS_DOWN ? DRY_OP_SUB : DRY_OP_ADD, time, by);
 }
 
 /* a op b: what changes with the time is moved to where `op` takes equal numbers. */
@@ -59,7 +51,8 @@ static dry_node compared(dry_dag *dag, dry_op op, dry_leans way, const dry_node 
 static dry_node equal(dry_dag *dag, dry_op op, const dry_node *a) {
     const dry_node time = a[is_timed(dag, a[0]) ? 0 : 1];
     const dry_node apart = dry_dag_un(dag, DRY_OP_ABS, dry_dag_bin(dag, DRY_OP_SUB, a[0], a[1]));
-    const dry_node near = dry_dag_bin(dag, DRY_OP_LE, apart, slack(dag, time));
+    const dry_node near =
+        dry_dag_bin(dag, DRY_OP_LE, apart, dry_dag_un(dag, DRY_OP_ROUNDING, time));
     return op == DRY_OP_EQ ? near : dry_dag_un(dag, DRY_OP_NOT, near);
 }
 

@@ -293,6 +293,9 @@ static span b_abs(span a) {
     return a.high <= 0.0 ? b_neg(a) : (span){0.0, high_of(-a.low, a.high)};
 }
 static span b_sign(span a) { return (span){dry_sgn(a.low), dry_sgn(a.high)}; }
+static span b_rounding(span a) {
+    return (span){0.0, 8.0 * DBL_EPSILON * high_of(fabs(a.low), fabs(a.high))};
+}
 static span b_floor(span a) { return (span){floor(a.low), floor(a.high)}; }
 static span b_ceil(span a) { return (span){ceil(a.low), ceil(a.high)}; }
 static span b_round(span a) { return (span){round(a.low), round(a.high)}; }

@@ -217,6 +217,19 @@ state x = 1
 x' = 1e40*x*1e-40 [1/s]
 run until = 1 [s], step = 1 [ms]
 MODEL
+# What the samples of this model see does not hang on rounding, in any precision: none of its columns wrong_* leaves 0.
+none_is_wrong() { # [--float]
+    rm -rf "$scratch/jumps"
+    "$drystone" export tests/lang/features/samples-at-jumps.dry --no-watch -o "$scratch/jumps" "$@" &&
+        make -C "$scratch/jumps" CC="${compilers##* }" && "$scratch/jumps/model" >"$scratch/jumps.csv" &&
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^wrong_/) is[i] = 1 }
+            NR > 1 { for (i in is) { n++; if ($i != 0) exit 1 } }
+            END { exit !(n == 5*601) }' "$scratch/jumps.csv"
+}
+if [ -n "$compilers" ]; then
+    check "exported samples see jumps at their instants" none_is_wrong
+    check "in single precision, too" none_is_wrong --float
+fi
 refuses "a constant that a float cannot hold is refused" '1e+40 is beyond the range of single precision' "$drystone" export "$scratch/huge.dry" -o "$scratch/huge" --float
 check "and exported in double precision" "$drystone" export "$scratch/huge.dry" -o "$scratch/huge"
 refuses "a folder with other files is refused" 'has other files' "$drystone" export "$scratch/drift.dry" -o "$scratch/full"

@@ -89,6 +89,13 @@ DRY_INLINE bool dry_clocks_tick(const dry_clock *clock, int n, int i, double t) 
     return exact && own >= 0.0 && own <= same;
 }
 
+/* What a caller must know before it gives a parameter another value. */
+typedef struct dry_par_rule {
+    bool fixed;       /* its value is in the code: another one needs another system */
+    bool leads;       /* others follow from it, and have to be set with it */
+    double low, high; /* its range */
+} dry_par_rule;
+
 typedef void dry_rate_fn(const dry_env *env, double t, double tau, const double *x, double *x_dot);
 
 /* What a run integrates. It is long because it is the one type that all rooms agree on: whatever
@@ -104,6 +111,7 @@ typedef struct dry_system {
     const dry_quantity *outputs; /* n_outputs */
     const dry_quantity *params;  /* n_par */
     const double *par;           /* n_par default values */
+    const dry_par_rule *rules;   /* n_par of them; NULL: any value counts */
     const void *model;           /* becomes env->model */
     /* The state at the start. */
     void (*start)(const dry_env *env, double t, double *x);

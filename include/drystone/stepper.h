@@ -77,9 +77,10 @@ DRY_API dry_status dry_stepper_set_inputs(dry_stepper *stepper, const double *va
 /* The number of the input whose state has that name; -1: none. */
 DRY_API int dry_stepper_input_find(const dry_stepper *stepper, const char *name);
 
-/* A parameter of the system, by its index, by its name, or all n_par at once. A model's parameters
- * have rules (model.h): one that is not free needs a new compilation, and those that follow from
- * others are computed by dry_model_par_follow, for dry_stepper_set_all_par. */
+/* A parameter of the system, by its index, by its name, or all n_par at once. What the rules of the
+ * system exclude is refused (ode.h, dry_par_rule): a value that is in the code, one outside its
+ * range, and alone one from which others follow. dry_model_par_follow computes these, for
+ * dry_stepper_set_all_par. */
 DRY_API dry_status dry_stepper_set_par(dry_stepper *stepper, int par, double value,
                                        dry_error *error);
 DRY_API dry_status dry_stepper_set_par_named(dry_stepper *stepper, const char *name, double value,

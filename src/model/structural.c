@@ -6,6 +6,7 @@
  * (recheck.c), what it chooses by it is chosen again (rechoose.c). */
 #include "model_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,40 @@ static bool chooses(const dry_elab *elab) {
         if (force->set && force->design.choice != DRY_GIVEN) return true;
     }
     return false;
+}
+
+/* ---- for callers of the system --------------------------------------------------------- */
+
+static void lead(void *user, int par) { ((dry_par_rule *)user)[par].leads = true; }
+
+static const dry_par_rule any_value = {.low = -(double)INFINITY, .high = (double)INFINITY};
+
+/* A range whose ends use parameters moves with them: the system does not know it. */
+static dry_par_rule rule_of(const dry_elab *elab, int par) {
+    const dry_param_info *param = &elab->quantities.param[par];
+    double range[2];
+    dry_par_rule rule = any_value;
+    rule.fixed = param->fixed;
+    if (!dry_lang_range(elab, elab->quantities.par_value, par, range) ||
+        ((dry_dag_depends(elab->dag, param->low) | dry_dag_depends(elab->dag, param->high)) &
+         DRY_ON_PAR))
+        return rule;
+    rule.low = range[0];
+    rule.high = range[1];
+    return rule;
+}
+
+/* Parameters of parts follow those of the equations, and are read anew. */
+static void give_rules(dry_model *model) {
+    const dry_quantities *q = &model->elab.quantities;
+    const int n = model->system.n_par;
+    dry_par_rule *rules = dry_arena_take(model->arena, sizeof *rules * (size_t)(n + 1));
+    for (int i = 0; rules && i < n; i++)
+        rules[i] = i < q->n_params ? rule_of(&model->elab, i) : any_value;
+    for (int i = 0; rules && i < q->n_params; i++)
+        if (q->param[i].meaning >= 0 && !q->param[i].chosen)
+            (void)dry_dag_each_par(model->elab.dag, q->param[i].meaning, lead, rules);
+    model->system.rules = rules;
 }
 
 void dry_model__structural(dry_model *model) {
@@ -32,6 +67,7 @@ void dry_model__structural(dry_model *model) {
         dry_param_info *param = &elab->quantities.param[i];
         param->structural = param->structural || all || param->hidden;
     }
+    give_rules(model);
 }
 
 /* ---- the door ------------------------------------------------------------------------ */

@@ -300,6 +300,28 @@ int dry_stepper_input_find(const dry_stepper *s, const char *name) {
     return -1;
 }
 
+/* Whether the system takes another value of a parameter, alone or with all others. */
+static dry_status check_rule(const dry_stepper *s, int par, double value, bool alone,
+                             dry_error *error) {
+    const dry_par_rule *rule = s->system->rules ? &s->system->rules[par] : NULL;
+    const char *name = par_at(s, par)->name;
+    if (!rule || is_same(&s->par_set[par], value)) return DRY_OK;
+    if (rule->fixed)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "the value of %s is in the code of %s: compile the model with another "
+                             "value, as a setting",
+                             name, s->system->name);
+    if (!(value >= rule->low && value <= rule->high))
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "%s = %g is outside its range %g .. %g", name,
+                             value, rule->low, rule->high);
+    if (rule->leads && alone)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "other parameters follow from %s: compute them with "
+                             "dry_model_par_follow, and set all with dry_stepper_set_all_par",
+                             name);
+    return DRY_OK;
+}
+
 dry_status dry_stepper_set_par(dry_stepper *s, int par, double value, dry_error *error) {
     if (!s) return no_stepper(error);
     if (par < 0 || par >= s->system->n_par)
@@ -307,7 +329,8 @@ dry_status dry_stepper_set_par(dry_stepper *s, int par, double value, dry_error 
                              "there is no parameter number %d: the system has %d, counted from 0; "
                              "dry_stepper_par_find finds one by its name",
                              par, s->system->n_par);
-    const dry_status status = check_value(s, "parameter", par_at(s, par), value, error);
+    dry_status status = check_value(s, "parameter", par_at(s, par), value, error);
+    if (status == DRY_OK) status = check_rule(s, par, value, true, error);
     if (status == DRY_OK) put(s, &s->par_set[par], value);
     return status;
 }
@@ -338,7 +361,8 @@ dry_status dry_stepper_set_all_par(dry_stepper *s, const double *values, dry_err
                              s->system->n_par);
     for (int i = 0; i < s->system->n_par; i++) {
         if (is_same(&s->par_set[i], values[i])) continue; /* such as the nan of a measure to come */
-        const dry_status status = check_value(s, "parameter", par_at(s, i), values[i], error);
+        dry_status status = check_value(s, "parameter", par_at(s, i), values[i], error);
+        if (status == DRY_OK) status = check_rule(s, i, values[i], false, error);
         if (status != DRY_OK) return status;
     }
     for (int i = 0; i < s->system->n_par; i++) put(s, &s->par_set[i], values[i]);

@@ -5,6 +5,7 @@
 
 #include <drystone/model.h>
 #include <drystone/rigid.h>
+#include <drystone/stepper.h>
 #include <drystone/stiff.h>
 #include <math.h>
 #include <stdio.h>
@@ -111,12 +112,68 @@ static void a_rigid_scheme_begins_anew_from_a_state(void **state) {
     end(&p);
 }
 
+/* ---- a stepper ------------------------------------------------------------------------------- */
+
+/* T and P are in the code, W follows from M, which has a range, and m belongs to a part. */
+static const char RULES[] =
+    "param T = 10 [ms], P = 0.4 [s], M = 2 [kg] in 1..4, W = 3*M, u = 1 [N]\n"
+    "state v = 0 [m/s]\nsample q = u every T\n"
+    "r = if mod(t, P) < 0.5*P then 1 [N] else 0 [N]\nW*v' = q + r - r\n"
+    "part sledge = point_mass(mass = 2 [kg])\nsledge.f += 1 [N]\n"
+    "run until = 1 [s], step = 1 [ms]\n";
+
+static void refuses(dry_stepper *s, const char *name, double value, dry_status wanted,
+                    const char *why) {
+    dry_error error = {0};
+    assert_int_equal(dry_stepper_set_par_named(s, name, value, &error), wanted);
+    if (!strstr(error.text, why)) fail_msg("%s: %s", name, error.text);
+}
+
+static double speed(const dry_stepper *s, const dry_system *system, const char *name) {
+    for (int i = 0; i < system->n_states; i++)
+        if (!strcmp(system->states[i].name, name)) return dry_stepper_states(s)[i];
+    fail_msg("no state %s", name);
+    return 0.0;
+}
+
+static void a_stepper_ignores_nothing(void **state) {
+    (void)state;
+    dry_error error = {0};
+    dry_model *model = dry_model_compile("rules.dry", RULES, strlen(RULES), NULL);
+    assert_non_null(model);
+    assert_true(dry_model_ok(model));
+    const dry_system *system = dry_model_system(model);
+    const dry_run_options run = dry_model_run(model);
+    double *par = malloc(sizeof *par * (size_t)system->n_par);
+    dry_stepper *s = NULL;
+    is_ok(dry_stepper_new(system, &run, &s, &error), &error);
+    refuses(s, "T", 0.02, DRY_UNSUPPORTED, "in the code");
+    refuses(s, "P", 0.2, DRY_UNSUPPORTED, "in the code");
+    refuses(s, "M", 5.0, DRY_BAD_ARGUMENT, "range 1 .. 4");
+    refuses(s, "M", 3.0, DRY_UNSUPPORTED, "follow from M");
+    is_ok(dry_stepper_set_par_named(s, "M", 2.0, &error), &error); /* as it is */
+    memcpy(par, system->par, sizeof *par * (size_t)system->n_par);
+    par[dry_model_par_find(model, "M")] = 4.0;
+    dry_model_par_follow(model, par);
+    is_ok(dry_stepper_set_all_par(s, par, &error), &error);
+    is_ok(dry_stepper_set_par_named(s, "sledge.mass", 8.0, &error), &error);
+    is_ok(dry_stepper_advance(s, 1.0, &error), &error);
+    closer(speed(s, system, "v"), 1.0 / 12.0, 1e-12);
+    closer(speed(s, system, "sledge.v"), 1.0 / 8.0, 1e-12);
+    par[dry_model_par_find(model, "T")] = 0.02;
+    assert_int_equal(dry_stepper_set_all_par(s, par, &error), DRY_UNSUPPORTED);
+    free(par);
+    dry_stepper_free(s);
+    dry_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(methods_of_ode_follow),
         cmocka_unit_test(implicit_methods_refuse),
         cmocka_unit_test(rigid_schemes_refuse),
         cmocka_unit_test(a_rigid_scheme_begins_anew_from_a_state),
+        cmocka_unit_test(a_stepper_ignores_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

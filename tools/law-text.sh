@@ -4,7 +4,8 @@
 #   tools/law-text.sh [ROOT] > BUILD/law_text.c
 #
 # Each function, type and enumeration of the laws and of what they use becomes a piece with the names
-# that it defines; names that are private to a file get its name in front.
+# that it defines; names that are private to a file get its name in front. A pattern that a law includes (rebound.in) is
+# a part of this law.
 set -eu
 cd "${1-$(dirname -- "$0")/..}"
 
@@ -24,7 +25,8 @@ for file in src/math/coefficients.h src/math/elementary.h src/math/exponential.c
     $(sed -n 's/^DRY_LAW(\(.*\))$/src\/law\/\1.c/p' src/law/laws.def); do
     prefix=
     case $file in *.c) prefix=${file##*/} prefix=${prefix%.c}_ ;; esac
-    awk -v prefix="$prefix" -f tools/c-text.awk -f tools/law-text.awk "$file"
+    pattern=$(sed -n 's/^#include "\(.*[.]in\)"$/src\/law\/\1/p' "$file")
+    cat "$file" ${pattern:+"$pattern"} | awk -v prefix="$prefix" -f tools/c-text.awk -f tools/law-text.awk
 done
 
 # A set without a law of its own: its functions, and the law of the pattern that calls them by name.

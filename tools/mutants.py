@@ -181,7 +181,7 @@ def change_of_return(text, tokens, index):
 
 
 def changes_of(text, tokens, index):
-    """What can be put in the place of one token."""
+    """What can be put instead of one token."""
     token, before = tokens[index], tokens[index - 1] if index else None
     if token.kind == "number":
         return [Mutation(token.start, token.end, token.text, other) for other in other_numbers(token.text)]
@@ -258,7 +258,7 @@ class Build:
         return os.path.join(self.folder, name)
 
     def compile_command(self, thing, room, copy, to):
-        """The object with the changed copy of a room's folder, src/ROOM, in the place of the folder itself."""
+        """The object with the changed copy of a room's folder, src/ROOM, instead of the folder itself."""
         words = list(self.compile[thing])
         source = words[words.index("-c") + 1]
         own = os.path.join(ROOT, "src", room) + os.sep

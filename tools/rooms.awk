@@ -79,7 +79,7 @@ BEGIN {
     find_ring()
 }
 
-# Of a public header, check-rooms.sh gives the header's name in the place of the room's.
+# Of a public header, check-rooms.sh gives the header's name instead of the room's.
 $2 ~ /^include\/drystone\// {
     if ($3 == 0) public[$1] = 1
     $1 = room_of_header($1)

@@ -144,7 +144,7 @@ typedef struct dry_system {
     /* Checks a condition of the model at the end of a step: 0 if it holds, else the number of the
      * condition, which the owner of the model can explain. NULL: nothing is watched. */
     int (*watch)(const dry_env *env, double t, const double *x);
-    /* The numbers first_stop .. first_stop + n_stops - 1 of them are no faults: there the run ends
+    /* The numbers first_stop .. first_stop + n_stops - 1 of them are not faults: there the run ends
      * with DRY_STOPPED. */
     int first_stop, n_stops;
     /* The fastest rate, 1/s, at which a state inside a law settles by itself at (t, x), of the laws

@@ -74,7 +74,7 @@ enum { DRY_SAVED_T, DRY_SAVED_RATES, DRY_SAVED_KINKS, DRY_SAVED_X };
  * a row of a sink. NULL without memory. */
 DRY_API dry_record *dry_sim_columns(const dry_system *system);
 
-/* Runs the system; that the model stops the run is no error, and the last row is that instant. A
+/* Runs the system; a stop by the model is not an error, and the last row is that instant. A
  * model that would stop at the start is refused. Samples lie on steps if their interval is a whole
  * multiple of a fixed step; else dry_ode_dense or dry_stiff_dense interpolates them. Outputs are
  * computed with tau = 0, or with tau = step if the method uses tau. On an error `result->record`

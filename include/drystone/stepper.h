@@ -93,7 +93,7 @@ DRY_API int dry_stepper_par_find(const dry_stepper *stepper, const char *name);
 
 /* Steps to t_end exactly. On an error the state is that of the last good step, and the error names
  * the time, the cause and a way out.
- * DRY_STOPPED is no fault: the model says that a run ends at the present time (`stop when`). You
+ * DRY_STOPPED is not a fault: the model says that a run ends at the present time (`stop when`). You
  * may go on; as long as the condition holds, each further step ends so again. */
 DRY_API dry_status dry_stepper_advance(dry_stepper *stepper, double t_end, dry_error *error);
 /* One step. Fixed steps: to the next point of the grid, begin + k step. Adaptive: one accepted

@@ -63,7 +63,7 @@ static size_t next_size(const dry_arena *arena) {
     return size < BLOCK_MIN ? BLOCK_MIN : size > BLOCK_MAX ? BLOCK_MAX : size;
 }
 
-/* A block of its own for a large piece, behind the current one, which stays in use. */
+/* A block of its own for a large piece, after the current one, which stays in use. */
 static void *take_large(dry_arena *arena, size_t bytes) {
     block *b = new_block(arena, bytes);
     if (b == NULL) return NULL;

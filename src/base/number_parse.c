@@ -52,7 +52,7 @@ static mantissa scan_mantissa(const char *text) {
     return m;
 }
 
-/* [e [+|-] digits]; *end behind it, or at text if there is none */
+/* [e [+|-] digits]; *end after it, or at text if there is none */
 static int64_t scan_exponent(const char *text, const char **end) {
     *end = text;
     if (*text != 'e' && *text != 'E') return 0;

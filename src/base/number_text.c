@@ -99,7 +99,7 @@ static int put_digits(uint64_t u, char *text) {
     return length;
 }
 
-/* 0.00123: `zeros` of them behind the point. */
+/* 0.00123: `zeros` of them after the point. */
 static int put_fraction(const char *digits, int n, int zeros, char *text) {
     memcpy(text, "0.", 2);
     memset(text + 2, '0', (size_t)zeros);

@@ -37,7 +37,7 @@ const char *dry_bind__keep(dry_bind_plan *plan, const char *text) {
     return dry_arena_text(plan->arena, text, strlen(text));
 }
 
-/* Room for one more behind n things; false without memory. */
+/* Room for one more after n things; false without memory. */
 static bool grow(void **array, int n, size_t size) {
     void *more = realloc(*array, ((size_t)n + 1) * size);
     if (more) *array = more;

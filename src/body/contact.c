@@ -346,7 +346,7 @@ static const dry_kind_param kind_params[] = {
     {"alpha", "s", 1, 1, false, DRY_POSITIVE, OPEN, "relaxation time in contact; at most beta"},
     {"beta", "s", 1, 1, false, DRY_POSITIVE, OPEN, "relaxation time out of contact"},
     {"restitution", "", 1, 1, false, DRY_NONNEGATIVE, OPEN,
-     "speed after an impact by that before it, up to 1, in the place of alpha and beta; 0.3 where "
+     "speed after an impact by that before it, up to 1, instead of alpha and beta; 0.3 where "
      "neither is given"},
     {"mu", "", 1, 1, false, DRY_NONNEGATIVE, 0.0, "coefficient of friction"},
     {"mu_along", "", 1, 1, false, DRY_NONNEGATIVE, OPEN,

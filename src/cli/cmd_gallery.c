@@ -50,7 +50,7 @@ typedef struct figure {
 typedef struct plan {
     figure *figures;
     int n, room;
-    char root[4096]; /* with a slash behind; "": the current folder */
+    char root[4096]; /* with a slash at the end; "": the current folder */
     const char *only;
     bool failed; /* out of memory */
     dry_arena *arena;

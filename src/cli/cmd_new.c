@@ -152,7 +152,7 @@ static int run(const cli_args *args) {
     char *name = name_in(args->words[0]), *path = path_of(args->words[0]);
     int code = CLI_USAGE;
     if (!name)
-        cli_complain("'%s' is no name for a model: a letter or _, then letters, digits and _",
+        cli_complain("'%s' cannot name a model: use a letter or _, then letters, digits and _",
                      args->words[0]);
     else if (path)
         code = write_model(path, name);

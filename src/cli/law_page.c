@@ -21,7 +21,7 @@ static const char *const state_suffix[] = {
 
 const char *cli_law_kind(const dry_law *law) { return kind_names[law->kind]; }
 
-/* A power with a name in it, such as m^lambda, is no unit of the language. */
+/* A power with a name in it, such as m^lambda, is not a unit of the language. */
 static bool is_plain(const char *unit) {
     const char *power = strchr(unit, '^');
     return !power || !isalpha((unsigned char)power[1]);
@@ -162,7 +162,8 @@ static void print_table(const char *title, const char *head, int n_columns, int 
 
 /* ---- in a model -------------------------------------------------------------------------- */
 
-/* ", F = 0.5 [N], K = ..." of all that is no list, but for the parameter `without`. */
+/* ", F = 0.5 [N], K = ..." of all parameters that are not lists, without the parameter `without`.
+ */
 static void print_settings(const dry_law *law, const char *lead, int without) {
     char value[CLI_CELL];
     for (int i = 0; i < law->n_params; i++) {
@@ -224,7 +225,7 @@ static void print_model(const dry_law *law) {
 
 /* ---- in C -------------------------------------------------------------------------------- */
 
-/* A parameter to show how one is set: the first that is no count. */
+/* A parameter to show how one is set: the first that is not a count. */
 static const dry_law_param *shown(const dry_law *law) {
     const dry_law_param *p = law->params;
     return p->form == DRY_COUNT ? p + 1 : p;

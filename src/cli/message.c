@@ -29,7 +29,8 @@ static char small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') 
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* How many letters to insert, delete, replace or swap with their neighbour; case is no matter. */
+/* How many letters to insert, delete, replace or swap with their neighbour; case does not matter.
+ */
 static int distance(const char *a, const char *b) {
     const size_t m = strlen(a), n = strlen(b);
     int d[LONGEST + 1][LONGEST + 1];

@@ -216,7 +216,7 @@ static const char *meaning_of(const dry_part *part, const char *name) {
 enum { MOST_QUANTITIES = 200 };
 
 typedef struct quantity {
-    char name[CLI_CELL / 2]; /* behind that of the part, without an index */
+    char name[CLI_CELL / 2]; /* after that of the part, without an index */
     const char *unit;
     int count;
     bool late; /* computed after the rates, which cannot use it */

@@ -7,8 +7,8 @@
  * respond, held together by joints while the impact lasts (net.h, dry_net_held). Of shapes that may
  * touch anywhere each point where one may lie counts, its body by itself; the stiffest motion of a
  * body that all its points press, A = sum of their n n^T, or of what is left of the unit matrix
- * without it, weighted and seen from the body's frame, is no faster than the largest eigenvalue of
- * W A, for which stands
+ * without it, weighted and seen from the body's frame, is at most as fast as the largest eigenvalue
+ * of W A, for which stands
  *
  *     (tr (W A)^8)^(1/8)
  *

@@ -208,7 +208,7 @@ const char *dry_lang__note_file(dry_elab *elab, const char *path);
 /* ---- inputs.c ------------------------------------------------------------------------ */
 
 void dry_lang__input(dry_elab *elab, dry_symbol *symbol);
-/* Reports files that the caller gives for names that are no inputs. */
+/* Reports files that the caller gives for names that are not inputs. */
 void dry_lang__check_given_inputs(dry_elab *elab);
 /* Returns u' of an input u; reports an input that has none. */
 dry_term dry_lang__input_rate(dry_elab *elab, const dry_symbol *symbol, dry_place at);

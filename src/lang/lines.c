@@ -96,9 +96,9 @@ bool dry_lang__has_no_past(dry_elab *elab, const dry_force *force, dry_place at)
     if (!kept && !force->law->latch) return false;
     DRY_SAY(
         elab->diag, at, DELAY_FORCE, force->name,
-        kept ? dry_diag_text(elab->diag, "with method = %s is no function of states",
+        kept ? dry_diag_text(elab->diag, "is not a function of the states with method = %s",
                              dry_lang_method(elab))
-             : dry_diag_text(elab->diag, "by the law %s, has states that jump", force->law->name));
+             : dry_diag_text(elab->diag, "of the law %s has states that jump", force->law->name));
     return true;
 }
 

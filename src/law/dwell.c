@@ -160,7 +160,7 @@ static int n_kinks(const double *par, int dim) {
 }
 
 /* In sliding the force tends to the level, and w to s. Both functions are moved by 1e-12, so
- * that what rounding makes of these differences is no kink. */
+ * that what rounding makes of these differences is not a kink. */
 static void kinks(const double *par, int dim, double tau, const double *u, const double *s,
                   double *g) {
     (void)tau;
@@ -229,7 +229,7 @@ const dry_law dry_law__dwell = {
              "0.384 F and 0.96 F a light body moves on, by 4 um in a cycle of 1 s and 14 um in one "
              "of 0.1 s. Two\n"
              "artefacts: a load that rises as fast as K B vs^2/(Fs - F), here 17 N/s, meets 0.61 N "
-             "in the place of 0.8;\n"
+             "instead of 0.8;\n"
              "and slow motion winds the bristles up, to (F + B vs^2/v)/K in the end, though the "
              "force stays at its\n"
              "level. Led to and fro at vs/100, the fourth friction of the figure opposes the "

@@ -10,7 +10,7 @@
  * micro-damping, N s/m; D: viscous friction, N s/m; ba: breakaway as a fraction of a_ss; F, Fs, vs,
  * alpha: see stribeck.h.
  *
- * Not passive in general, for the reason given in lugre.c with w q in the place of q in 1 - q;
+ * Not passive in general, for the reason given in lugre.c with w q instead of q in 1 - q;
  * passive without a Stribeck curve (Fs = 0). */
 #include "bristle.h"
 #include "catalogue.h"

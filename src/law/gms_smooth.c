@@ -1,4 +1,4 @@
-/* gms_smooth: the generalised Maxwell-slip law with smooth functions in the place of its switching,
+/* gms_smooth: the generalised Maxwell-slip law with smooth functions instead of its switching,
  * after Boegli, De Laet, De Schutter, Swevers 2012 (XD references 36, 37). XD says of their law
  * that it adds two functions and three parameters to GMS, and no more: the two functions below, and
  * with them n, share and eps, are ours.
@@ -194,16 +194,15 @@ const dry_law dry_law__gms_smooth = {
                 "g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
     .paper = "after Boegli, De Laet, De Schutter, Swevers 2012; the two smooth functions w and "
              "S_i are ours",
-    .known =
-        "No modes, and no rest. `gms` with smooth functions in the place of its switches: good "
-        "for\n"
-        "gradients, but S_i is never 0, so that each element always slips a little. The force "
-        "of a body that is\n"
-        "held decays at the rate C/(g(0) (1 + exp(2 n share))), and a body under a load below "
-        "the level\n"
-        "creeps: in the figure, with one element, n = 5, share = 0.8 and C/F = 100 1/s, the "
-        "force loses 28.5 %\n"
-        "in 10 s, and a body under F/2 moves at 1.68 um/s. On `gms` force and body stay.",
+    .known = "No modes, and no rest. `gms` with smooth functions instead of its switches: good "
+             "for\n"
+             "gradients, but S_i is never 0, so that each element always slips a little. The force "
+             "of a body that is\n"
+             "held decays at the rate C/(g(0) (1 + exp(2 n share))), and a body under a load below "
+             "the level\n"
+             "creeps: in the figure, with one element, n = 5, share = 0.8 and C/F = 100 1/s, the "
+             "force loses 28.5 %\n"
+             "in 10 s, and a body under F/2 moves at 1.68 um/s. On `gms` force and body stay.",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = 1,

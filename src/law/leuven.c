@@ -11,7 +11,7 @@
  * stribeck.h. The elements take the place of the stack of the first Leuven law: their states are
  * all that it must remember. After a step `latch` cuts what has gone beyond a limit.
  *
- * Not passive in general, as lugre.c has it with q |q|^(n-1) in the place of q. Not continuous:
+ * Not passive in general, as lugre.c has it with q |q|^(n-1) instead of q. Not continuous:
  * a_i_dot jumps at a limit. */
 #include "catalogue.h"
 #include "resolvent.h"

@@ -1,4 +1,4 @@
-/* stribeck: the static Stribeck curve with a slope in the place of its jump (XD (4.2), (1.4)).
+/* stribeck: the static Stribeck curve with a slope instead of its jump (XD (4.2), (1.4)).
  *
  *     f = g(v) sat(eps, v)/eps + D v,   g(v) = F + (Fs - F) exp(-|v/vs|^alpha)
  *

@@ -139,7 +139,7 @@ static void put_part(members *m, const dry_net *net, int part) {
         if (dry_net_find_in(net, part, felt[i], &spot)) put_offered(m, felt[i], spot.unit);
 }
 
-/* What the names of the model have behind the chain and a dot. */
+/* What the names of the model have after the chain and a dot. */
 static void put_members(list *to, const dry_lsp__document *d, const dry_lsp__chain *chain) {
     char head[DRY_LSP_NAME], part[DRY_LSP_NAME];
     snprintf(head, sizeof head, "%s.", dry_lsp__join(chain, chain->n, part));
@@ -189,7 +189,7 @@ static void put_keys_of_statement(list *to, const char *first, const char *set_n
 static const unsigned in_expressions = BIT(DRY_LSP_CONSTANT) | BIT(DRY_LSP_FUNCTION) |
                                        BIT(DRY_LSP_SET) | BIT(DRY_LSP_JOINING) | BIT(DRY_LSP_LAW);
 
-/* Whether the offset is in a comment behind the token. */
+/* Whether the offset is in a comment after the token. */
 static bool in_comment(const dry_lsp__document *d, int token, size_t offset) {
     size_t from = token >= 0 ? dry_lsp__to(d, token) : 0;
     bool comment = false;

@@ -48,7 +48,7 @@ static int hex(char c) {
                                   : -1;
 }
 
-/* Reads the four digits behind \u. */
+/* Reads the four digits after \u. */
 static bool read_unit(reader *r, unsigned long *unit) {
     if (r->end - r->at < 4) return false;
     *unit = 0;
@@ -64,14 +64,14 @@ static bool read_unit(reader *r, unsigned long *unit) {
 static bool read_escaped_unit(reader *r, char **to) {
     unsigned long c, low;
     if (!read_unit(r, &c)) return false;
-    const char *behind = r->at;
+    const char *after = r->at;
     if (c >= 0xD800 && c < 0xDC00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u') {
         r->at += 2;
         if (!read_unit(r, &low)) return false;
         if (low >= 0xDC00 && low < 0xE000)
             c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
         else
-            r->at = behind; /* half of a pair: the other unit is a character of its own */
+            r->at = after; /* half of a pair: the other unit is a character of its own */
     }
     *to = append(*to, c);
     return true;
@@ -146,9 +146,9 @@ static bool read_number(reader *r, dry_json *value) {
     value->kind = DRY_JSON_NUMBER;
     value->length = (size_t)(r->at - from);
     value->text = dry_arena_text(r->arena, from, value->length);
-    const char *behind = value->text;
+    const char *end = value->text;
     return value->text && (*from == '-' || (*from >= '0' && *from <= '9')) &&
-           dry_number_parse(value->text, &behind, &value->number) && !*behind;
+           dry_number_parse(value->text, &end, &value->number) && !*end;
 }
 
 static bool read_word(reader *r, dry_json *value) {

@@ -17,7 +17,7 @@ typedef enum dry_json_kind {
 typedef struct dry_json {
     dry_json_kind kind;
     const char *key;  /* in an object */
-    const char *text; /* TEXT: valid UTF-8 with a zero behind it; NUMBER: as it is written */
+    const char *text; /* TEXT: valid UTF-8 with a zero after it; NUMBER: as it is written */
     size_t length;    /* of the text */
     double number;
     struct dry_json *first, *next; /* of a list or object; of the same list or object */
@@ -28,7 +28,7 @@ typedef struct dry_json {
  * (then the arena has failed). */
 const dry_json *dry_lsp__json_read(dry_arena *arena, const char *text, size_t length);
 
-/* Returns a member of an object; NULL if there is none, or if this is no object, or NULL. */
+/* Returns a member of an object; NULL if there is none, or if this is not an object, or NULL. */
 const dry_json *dry_lsp__json_get(const dry_json *object, const char *key);
 /* Return the text of a member, NULL if it is none; its number as an integer, brought into 0 ..
  * 2147483647, or `otherwise` if it is none. */

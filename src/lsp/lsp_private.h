@@ -84,7 +84,7 @@ typedef struct dry_lsp__context {
     const char *call; /* the name before the innermost bracket that is open; NULL: none */
     const char *key;  /* the name before the last `=` there; NULL: none */
     const char *set;  /* of the statement; NULL: none */
-    bool with;        /* behind `with` or `run`, outside of brackets */
+    bool with;        /* after `with` or `run`, outside of brackets */
     bool at_key;      /* a key can begin here */
 } dry_lsp__context;
 dry_lsp__context dry_lsp__context_at(const dry_lsp__document *document, int token);

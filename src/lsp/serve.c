@@ -1,4 +1,4 @@
-/* serve: messages between file descriptors, each behind a heading that gives its length. */
+/* serve: messages between file descriptors, each after a heading that gives its length. */
 #define _POSIX_C_SOURCE 200809L
 #include "lsp_private.h"
 
@@ -148,7 +148,7 @@ dry_status dry_lsp_serve(int in, int out, dry_error *error) {
         return dry_error_set(error, DRY_IO, "an answer could not be written: the editor left");
     if (failed)
         return dry_error_set(error, DRY_IO,
-                             "what came is no message of an editor: a heading without "
+                             "the input is not a message of an editor: it has a heading without "
                              "Content-Length: start `drystone lsp` from an editor");
     if (server.left && server.closing) return DRY_OK;
     return dry_error_set(error, DRY_RUN_FAILED,

@@ -54,12 +54,12 @@ bool dry_lsp__text_set(dry_lsp__text *text, const char *bytes, size_t length) {
 bool dry_lsp__text_replace(dry_lsp__text *text, size_t from, size_t to, const char *bytes,
                            size_t length) {
     if (from > to) from = to;
-    const size_t behind = text->length - to, all = from + length + behind;
+    const size_t tail = text->length - to, all = from + length + tail;
     char *joined = malloc(all + 1);
     if (!joined) return false;
     memcpy(joined, text->bytes, from);
     if (length) memcpy(joined + from, bytes, length);
-    memcpy(joined + from + length, text->bytes + to, behind);
+    memcpy(joined + from + length, text->bytes + to, tail);
     joined[all] = 0;
     return adopt(text, joined, all);
 }

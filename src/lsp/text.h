@@ -6,7 +6,7 @@
 #include <drystone/base.h>
 
 typedef struct dry_lsp__text {
-    char *bytes; /* UTF-8, with a zero behind */
+    char *bytes; /* UTF-8, with a zero after them */
     size_t length;
     size_t *line; /* where each line begins */
     int n_lines;

@@ -49,7 +49,7 @@ static const char *unit_of(const dry_model *model, dry_node node, int deep) {
     return unit;
 }
 
-/* Whether a unit is of a dimension: x/1 [m] folds to x, but is no length. */
+/* Whether a unit is of a dimension: x/1 [m] folds to x, but is not a length. */
 static bool is_unit_of(const dry_model *model, const char *unit, dry_dim dim) {
     dry_dims *dims = model->elab.dims;
     char bad[DRY_DIM_TEXT], one[DRY_DIM_TEXT], other[DRY_DIM_TEXT];

@@ -30,8 +30,8 @@ static void print_word(const char *text, FILE *stream) { print_stem(text, strlen
 
 static void print_list(const dry_expr *const *item, int n, FILE *stream);
 
-/* A dot over a letter, the rate. It is no accent: in a font without a table MATH an accent falls
- * into the letter. Over the letter it is small, so it is made larger. */
+/* A dot over a letter, the rate. It is not an accent: in a font without a table MATH an accent
+ * falls into the letter. Over the letter it is small, so it is made larger. */
 #define DOT_BEGINS "<mover>"
 #define DOT_ENDS "<mo mathsize=\"1.5em\">˙</mo></mover>"
 

@@ -104,7 +104,7 @@ typedef struct dry_writer {
     const char *relaxed[4][2]; /* by resolvent: f and, if it is written differently, -f */
     const char *cone[2];       /* -f and f in the normal cone of <P>, [-h, h] */
     const char *stretched[2];  /* the same for chi*A'*sgn(A*v), with <A> for A' */
-    const char *named; /* a law by its name, <L>, in the place of a set that it does not relax */
+    const char *named;         /* a law by its name, <L>, instead of a set that it does not relax */
     void (*law)(const char *name, FILE *stream);
     /* for the inclusions of laws: their rows, the row of the level, and signs (dry_law_inclusion)
      */

@@ -11,9 +11,8 @@ bool dry_contact_is_open(const double par[3], double restitution, const dry_wron
                                       NULL},
                            twice = {"restitution", "restitution and alpha, beta say the same",
                                     "give restitution, or K, alpha and beta, not both"},
-                           alone = {
-                               "alpha", "alpha and beta need each other and K",
-                               "give all three, or restitution in the place of alpha and beta"};
+                           alone = {"alpha", "alpha and beta need each other and K",
+                                    "give all three, or restitution instead of alpha and beta"};
     const bool K = par[0] > 0.0, alpha = par[1] > 0.0, beta = par[2] > 0.0;
     *wrong = restitution > 1.0                       ? &creates
              : restitution >= 0.0 && (alpha || beta) ? &twice

@@ -302,7 +302,7 @@ static bool fits_dim(const dry_kind *self, int dim, dry_port_kind port, dry_erro
     if (law->spins && port == DRY_COORDINATE && dim > 2)
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim",
                           "for the area of a frame, say on = frame and give its radius",
-                          "of a coordinate of dimension 3 the third speed is no spin");
+                          "of a coordinate of dimension 3 the third speed is not a spin");
     else if (law->kind == DRY_FRICTION && dim > law->max_dim)
         dry_error_set_key(error, DRY_BAD_ARGUMENT, "dim", NULL, "%s %s has %d dimension at most",
                           dry_net__article(self->name), self->name, law->max_dim);

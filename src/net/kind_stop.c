@@ -170,7 +170,7 @@ static const dry_kind_param keys[] = {
            "relaxation time in contact; beta: nothing is lost in an impact, less: it bounces less"),
     NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time out of contact"),
     NUMBER("restitution", "", DRY_NONNEGATIVE, OPEN,
-           "speed after an impact by that before it, up to 1, in the place of alpha and beta; 0.3 "
+           "speed after an impact by that before it, up to 1, instead of alpha and beta; 0.3 "
            "where neither is given"),
     ON,
 };

@@ -54,7 +54,7 @@ typedef struct dry_net__node {
     const dry_part *part;
     int index; /* in the order in which parts were added */
     int x, par, motion, force;
-    int n_turns;  /* impedance: the states behind its own that count turns (run_turns.c) */
+    int n_turns;  /* impedance: the states after its own that count turns (run_turns.c) */
     int n_motion; /* admittance: the numbers of the motion of its ports */
     int link;     /* impedance: the links of its ports, one after the other */
     int port;     /* admittance: the inlets of its ports, one after the other */

@@ -155,7 +155,7 @@ static const char *x_unit_of(const group *g, int curve) {
 static const char *without_index(dry_arena *arena, const char *name) {
     const size_t n = strcspn(name, "[");
     const char *end = name[n] ? name + n + 1 + strspn(name + n + 1, "0123456789") : "";
-    const bool indexed = n > 0 && !strcmp(end, "]"); /* a[1]*b[1] is no entry of a */
+    const bool indexed = n > 0 && !strcmp(end, "]"); /* a[1]*b[1] is not an entry of a */
     return dry_arena_text(arena, name, indexed ? n : strlen(name));
 }
 

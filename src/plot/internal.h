@@ -27,7 +27,7 @@ void dry_plot__power(int exponent, char text[32]);
 char *dry_plot__print(dry_arena *arena, const char *format, ...) DRY_PRINTF(2, 3);
 
 /* The text where its measure is at most `most`; otherwise its longest beginning with an ellipsis
- * that is, and behind it the unit where it ends in one. */
+ * that is, and after it the unit if it ends in one. */
 typedef double (*dry_plot__measure)(const char *text);
 char *dry_plot__elide(dry_arena *arena, const char *text, double most, dry_plot__measure measure);
 

@@ -1,5 +1,5 @@
 /* Reads a table from the one-dimensional datasets of the root group of an HDF5 file: in the order
- * of their attribute `column`, those without it behind, by name; or as hdf5_wide.c has it. */
+ * of their attribute `column`, those without it after them, by name; or as hdf5_wide.c has it. */
 #include "hdf5.h"
 
 #ifdef DRY_WITH_HDF5
@@ -21,7 +21,7 @@ typedef struct contents {
     dry_arena *arena;
     column *columns;
     int n;
-    const char *odd; /* the dataset that is no column, NULL: none */
+    const char *odd; /* the dataset that is not a column, NULL: none */
 } contents;
 
 /* ---- names and attributes ---------------------------------------------- */

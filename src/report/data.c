@@ -1,7 +1,7 @@
 /* data: the curves and phases of a page as JSON.
  *
  * A number of a curve is one of 2^24 - 1 steps from its least to its greatest value, in four
- * characters of base 64: small, and finer than any picture; the last code is no number. */
+ * characters of base 64: small, and finer than any picture; the last code means no number. */
 #include "report_private.h"
 
 #include <math.h>

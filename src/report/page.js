@@ -68,7 +68,7 @@ const report = (function () {
     return e;
   }
   // A text in mathematics: U+E000 and more stand for lowered letters. `low` makes an element of them,
-  // `back` what stands behind them.
+  // `back` what stands after them.
   function write(parent, text, low, back) {
     text.split(/([\ue000-\ue07f]+)/).forEach((part, k) => {
       if (!part) return;

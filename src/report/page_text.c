@@ -224,7 +224,7 @@ const char *const dry_report__js[] = {
     "    return e;\n",
     "  }\n",
     "  // A text in mathematics: U+E000 and more stand for lowered letters. `low` makes an element of them,\n",
-    "  // `back` what stands behind them.\n",
+    "  // `back` what stands after them.\n",
     "  function write(parent, text, low, back) {\n",
     "    text.split(/([\\ue000-\\ue07f]+)/).forEach((part, k) => {\n",
     "      if (!part) return;\n",

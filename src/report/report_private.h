@@ -26,7 +26,7 @@ void dry_report__unit(const char *unit, FILE *stream);
 
 /* ---- page_text.c, printed by tools/page-text.sh ---------------------------------------------- */
 
-/* The style and the script of a page, line by line, NULL behind the last. */
+/* The style and the script of a page, line by line, NULL after the last. */
 extern const char *const dry_report__css[], *const dry_report__js[];
 
 /* ---- page.c: what every page begins and ends with ----------------------------------------------

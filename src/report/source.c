@@ -8,7 +8,7 @@ typedef struct line {
     size_t length; /* without the line's end */
 } line;
 
-/* The next line from *rest on; false behind the last. */
+/* The next line from *rest on; false after the last. */
 static bool next_line(const char **rest, const char *end, line *l) {
     if (*rest >= end) return false;
     const char *end_of_line = memchr(*rest, '\n', (size_t)(end - *rest));
@@ -40,7 +40,7 @@ static size_t comment_in(line l) {
 
 static bool is_comment(line l) { return l.length && l.at[0] == '#'; }
 
-/* What stands behind # and a blank. */
+/* What stands after # and a blank. */
 static line inside(line l) {
     const size_t skip = l.length > 1 && l.at[1] == ' ' ? 2 : 1;
     return (line){l.at + skip, l.length - skip};

@@ -448,7 +448,7 @@ static size_t rows_apart(const dry_stepper *s, const dry_stepper_rows *rows) {
     return (size_t)fmin(fmax(fixed * step_of(s) / rows->interval, 1.0), most);
 }
 
-/* Whether to go on behind row k. */
+/* Whether to go on after row k. */
 static dry_status report_row(const dry_stepper *s, const dry_stepper_rows *rows, size_t k,
                              dry_error *error) {
     const double t = s->engine->time(s);

@@ -106,7 +106,7 @@ static bool read_block(dry_sweep__journal *journal, const dry_sweep__shape *shap
     return true;
 }
 
-/* Reads the good blocks, and cuts off what comes behind them. */
+/* Reads the good blocks, and cuts off what comes after them. */
 static dry_status read_blocks(dry_sweep__journal *journal, const dry_sweep__shape *shape,
                               double *values, unsigned char *done, dry_error *error) {
     off_t good = HEAD;

@@ -201,7 +201,7 @@ dry_tree dry_syntax_parse(dry_tokens tokens, const char *text, dry_is_function *
 
 /* ---- included files ------------------------------------------------------------------ */
 
-/* Puts the statements of included files in the place of each INCLUDE, their names with the name of
+/* Replaces each INCLUDE by the statements of its file, their names with the name of
  * the file before them: "m.x". Reads the files, adds them to diag->source, and reports what is
  * wrong with them. */
 dry_tree dry_syntax_spread(dry_tree tree, dry_is_function *is_function, dry_diagnostics *diag);

@@ -295,8 +295,8 @@ static size_t word_length(const char *c) {
 static const char *read_unit(const char *c, const unit **u, double *scale, double *exponent) {
     const size_t length = word_length(c);
     *u = find_prefixed(c, length, scale);
-    const char *behind = *u ? read_exponent(c + length, exponent) : NULL;
-    return behind == c ? NULL : behind;
+    const char *end = *u ? read_exponent(c + length, exponent) : NULL;
+    return end == c ? NULL : end;
 }
 
 bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY_DIM_TEXT]) {
@@ -306,8 +306,8 @@ bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY
     for (const char *c = separators(text, &divide); *c; any = true) {
         double scale, exponent;
         const unit *u;
-        const char *behind = read_unit(c, &u, &scale, &exponent);
-        if (!behind) {
+        const char *end = read_unit(c, &u, &scale, &exponent);
+        if (!end) {
             size_t length = word_length(c);
             while (length == 0 || ((unsigned char)c[length] & 0xC0) == 0x80) length++;
             snprintf(bad, DRY_DIM_TEXT, "%.*s", (int)length, c);
@@ -316,7 +316,7 @@ bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY
         if (divide) exponent = -exponent;
         *factor *= dry_pow(scale * u->factor, exponent);
         for (int k = 0; k < DRY_N_BASES; k++) dim->power[k] += exponent * u->power[k];
-        c = separators(behind, &divide);
+        c = separators(end, &divide);
         if (divide && !*c) break;
     }
     if (!any || divide) snprintf(bad, DRY_DIM_TEXT, "%s", text);
@@ -348,11 +348,11 @@ bool dry_unit_si(const char *text, char si[DRY_DIM_TEXT]) {
     for (const char *c = separators(text, &divide); good && *c;) {
         double scale, exponent;
         const unit *u;
-        const char *behind = read_unit(c, &u, &scale, &exponent);
-        if (!behind) return false;
+        const char *end = read_unit(c, &u, &scale, &exponent);
+        if (!end) return false;
         forgets |= *u->si != 0;
         good = append_factor(si, u, divide ? -exponent : exponent);
-        c = separators(behind, &divide);
+        c = separators(end, &divide);
     }
     return good && forgets;
 }

@@ -18,7 +18,7 @@ static bool fail(dry_error *error, const char *format, const char *about) {
 
 /* ---- one number ---------------------------------------------------------------------- */
 
-/* Reads the unit at *text, in brackets or without, and moves behind it. */
+/* Reads the unit at *text, in brackets or without, and moves past it. */
 static bool read_unit(const char **text, double *factor, dry_dim *dim, dry_error *error) {
     const bool bracket = **text == '[';
     const char *from = *text + bracket;

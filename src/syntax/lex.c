@@ -321,10 +321,10 @@ static void lex_number(lexer *lx) {
             to = power;
         }
     }
-    const char *text = keep(lx, lx->at, to), *behind;
+    const char *text = keep(lx, lx->at, to), *end;
     double value = 0.0;
     dry_place at = {lx->line, lx->column, (int)(to - lx->at), lx->diag->reading};
-    if (!dry_number_parse(text, &behind, &value) || !(value <= 1.7976931348623157e308)) {
+    if (!dry_number_parse(text, &end, &value) || !(value <= 1.7976931348623157e308)) {
         DRY_SAY(lx->diag, at, NUMBER_RANGE, text);
         value = 1.0;
     }

@@ -209,7 +209,7 @@ static const dry_data_expr *copy_data(const copier *c, const dry_data_expr *data
     return to;
 }
 
-/* The value of `part` is a call of a kind, whose name is no name of the text. */
+/* The value of `part` is a call of a kind, whose name the text does not define. */
 static const dry_expr *copy_value(const copier *c, const dry_stmt *stmt) {
     dry_expr *kind = stmt->kind == DRY_ST_PART && stmt->value
                          ? dry_arena_take(c->how->diag->arena, sizeof *kind)

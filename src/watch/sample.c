@@ -152,7 +152,7 @@ static void find_rows(const dry_watch__job *job, int window, size_t *first, size
     const double from = time_of(job, window), until = time_of(job, window + 1);
     const double slack = 1e-9 * (until - from);
     const size_t rows = dry_record_rows(job->first->record);
-    size_t low = 0, high = rows; /* the first row behind `from` is in low .. high */
+    size_t low = 0, high = rows; /* the first row after `from` is in low .. high */
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (t[middle] <= from + slack)

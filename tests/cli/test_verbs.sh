@@ -97,7 +97,7 @@ gives "new overwrites nothing" 2 stderr 'kept.dry exists already and is left alo
 check "and leaves the file alone" grep -q '^mine$' "$scratch/kept.dry"
 gives "new takes the ending too" 2 stderr 'kept.dry exists already' new "$scratch/kept.dry"
 for bad in 3block a-b 'a b' .dry ''; do
-    gives "new refuses the name '$bad'" 2 stderr 'is no name for a model' new "$scratch/$bad"
+    gives "new refuses the name '$bad'" 2 stderr 'cannot name a model' new "$scratch/$bad"
 done
 gives "new needs a name" 2 stderr '^drystone: usage: drystone new NAME' new
 gives "new tells of a missing folder" 2 stderr 'cannot be written: No such file' new "$scratch/none/block"

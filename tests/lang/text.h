@@ -43,7 +43,7 @@ static inline void put_times(text *to, const char *words, int times) {
     to->bytes[to->n] = 0;
 }
 
-/* `line` for each i of 1 .. n, with i in the place of # and i - 1 in that of @ */
+/* `line` for each i of 1 .. n, with i instead of # and i - 1 in that of @ */
 static inline void put_each(text *to, const char *line, int n) {
     char number[32];
     for (int i = 1; i <= n; i++)

@@ -213,24 +213,25 @@ static void values_of_kinds(void **state) {
     add_part(net, "x", "patch", DRY_NUMBERS("dim", 3.0));
     add_part(net, "y", "ellipsoid", DRY_NUMBERS("dim", 3.0));
     dry_net_connect(net, "e", end_at("a"), end_at("b")); /* of what is broken nothing is said */
-    EXPECT(net, "a: mass must be positive, not -1", "a: a point_mass has no weight: it takes mass",
-           "b: p takes 1 to 3 numbers, not 4", "b: a point_mass needs mass: mass",
-           "c: mass is a number, not a word", "d: mass is said twice",
-           "e: on is coordinate or length, not floor", "f: dim is 1, 2 or 3",
-           "g: kappa has 2 values for 3 elements", "h: lower must lie below upper",
-           "i: at and force are two lists", "j: N is a whole number",
-           "k: ", "l: mass must be a finite", "m: p has 2 numbers, and there are 3 dimensions",
-           "n: v takes 3 numbers, not 1", "o: force has 2 numbers, and there is 1 dimension",
-           "p: from does not lie before until", "q: the quaternion q has the length 1.41421",
-           "r: rest has no part in a spring by a table",
-           "s: a patch on a frame needs the radius of its area",
-           "t: the radius is for a patch on a frame",
-           "u: an area on a frame slips in two directions and spins",
-           "w: a coulomb cannot act on frame: on is coordinate or length",
-           "w2: an elliptic cannot act on frame: on is coordinate or length",
-           "x: of a coordinate of dimension 3 the third speed is no spin: for the area of a frame, "
-           "say on = frame and give its radius",
-           "y: of a coordinate of dimension 3 the third speed is no spin");
+    EXPECT(
+        net, "a: mass must be positive, not -1", "a: a point_mass has no weight: it takes mass",
+        "b: p takes 1 to 3 numbers, not 4", "b: a point_mass needs mass: mass",
+        "c: mass is a number, not a word", "d: mass is said twice",
+        "e: on is coordinate or length, not floor", "f: dim is 1, 2 or 3",
+        "g: kappa has 2 values for 3 elements", "h: lower must lie below upper",
+        "i: at and force are two lists", "j: N is a whole number",
+        "k: ", "l: mass must be a finite", "m: p has 2 numbers, and there are 3 dimensions",
+        "n: v takes 3 numbers, not 1", "o: force has 2 numbers, and there is 1 dimension",
+        "p: from does not lie before until", "q: the quaternion q has the length 1.41421",
+        "r: rest has no part in a spring by a table",
+        "s: a patch on a frame needs the radius of its area",
+        "t: the radius is for a patch on a frame",
+        "u: an area on a frame slips in two directions and spins",
+        "w: a coulomb cannot act on frame: on is coordinate or length",
+        "w2: an elliptic cannot act on frame: on is coordinate or length",
+        "x: of a coordinate of dimension 3 the third speed is not a spin: for the area of a frame, "
+        "say on = frame and give its radius",
+        "y: of a coordinate of dimension 3 the third speed is not a spin");
 }
 
 static void an_own_part_that_is_wrong(void **state) {

@@ -64,10 +64,10 @@ static void mark(dry_quantities *q, const dry_force *force, bool chosen) {
 static bool gives_the_same(const dry_model *model) {
     const dry_quantities *q = &model->elab.quantities;
     dry_model__trial trial;
-    const bool same =
-        choose_first(&trial, model, q->par_value) &&
-        (q->n_params == 0 || memcmp(trial.copy.elab.quantities.par_value, q->par_value,
-                                    sizeof *q->par_value * (size_t)q->n_params) == 0);
+    if (q->n_params == 0) return true; /* and there is no array of them */
+    const bool same = choose_first(&trial, model, q->par_value) &&
+                      memcmp(trial.copy.elab.quantities.par_value, q->par_value,
+                             sizeof *q->par_value * (size_t)q->n_params) == 0;
     dry_model__trial_end(&trial);
     return same;
 }

@@ -23,8 +23,8 @@ static void put_navigation(const dry_card *card, FILE *stream) {
     if (!card->shelf) return;
     dry_report__put(stream, "<nav><a href=\"index.html\">Gallery</a> <span>%s</span>\n",
                     card->shelf);
-    put_link(card->previous, "prev", "← before", stream);
-    put_link(card->next, "next", "after →", stream);
+    put_link(card->previous, "prev", "← previous", stream);
+    put_link(card->next, "next", "next →", stream);
     fputs("</nav>\n", stream);
 }
 

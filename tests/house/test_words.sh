@@ -12,6 +12,10 @@ other_meanings() {
 \<(hard|mechanical) stops? # end stop: at a stop a run ends
 \<sources? of (energy|work|power|torque) # feed: a source is a text
 ^ *\.source = *" # paper: a source is a text
+\<in the place of\> # instead of
+\<(has|have) (it|them) not\> # does not have
+\<belongs? into\> # belongs in
+← before|after → # previous and next
 END_OF_ROWS
 }
 
@@ -49,6 +53,9 @@ refuses "a comment that tells is found" "src/cli/rows.c:.* <- write say" planted
 refuses "a source of energy, too" "docs/parts.md:.* <- write feed" planted docs/parts.md 'A motor is a source of energy.'
 refuses "so is the paper of a row as its source" "src/law/coulomb.c:.* <- write paper" planted src/law/coulomb.c \
     '    .source = "Coulomb 1785",'
+
+refuses "so is the order of words of another language" "docs/parts.md:.* <- write does not have" planted docs/parts.md \
+    'This build has it not.'
 
 # Words whose meaning says that there are two: "of a model: ...; of a machine: ...".
 twofold() { # FILE

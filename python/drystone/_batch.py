@@ -43,7 +43,7 @@ class Batch:
         self.interval = model.step_size if interval is None else real_number(interval, "the interval")
         if not 0.0 < self.interval < math.inf:
             raise ArgumentError("the interval of a batch must be positive: give interval=, in seconds" +
-                                ("" if interval is not None else f", because {model.method} chooses its steps"))
+                                ("" if interval is not None else ", because the model says no step of its own"))
         #: when a copy is truncated, s
         self.limit = math.inf if limit is None else real_number(limit, "the limit")
         if not self.limit > 0.0:

@@ -75,6 +75,9 @@ class Given:
 def sort(keywords: Mapping[str, Any], params: Optional[Mapping[str, Any]], inputs: Optional[Mapping[str, Any]],
          method: Optional[str], known_pars: Sequence[str] = (), known_inputs: Sequence[str] = ()) -> Given:
     """Keywords and the explicit dictionaries, as what they are."""
+    for what, values in (("params", params), ("inputs", inputs)):
+        if values is not None and not isinstance(values, Mapping):
+            raise TypeError(f"{what} must be a dictionary of names and values, not {values!r}")
     given = Given(params or {}, inputs or {}, {}, method)
     for name, value in keywords.items():
         if name in OPTIONS:

@@ -254,18 +254,18 @@ static void test_a_stepper_of_a_model(void **state) {
 static void test_rows_end_when_they_are_told(void **state) {
     bench *b = *state;
     enum { ROWS = 5000 };
-    static double states[ROWS][8];
+    static double states[ROWS * 8];
     dry_stepper *s = NULL;
     size_t done = 0;
     int heard = 0;
     double t = 0.0;
     const int n = dry_bind_count(b->model, DRY_BIND_STATES);
     is_ok(dry_bind_stepper_new(b->model, NULL, &s, b->error), b->error);
-    is_ok(dry_bind_rows(s, ROWS, 1e-4, NULL, NULL, *states, &done, go_on, &heard, b->error),
+    is_ok(dry_bind_rows(s, ROWS, 1e-4, NULL, NULL, states, &done, go_on, &heard, b->error),
           b->error);
     assert_int_equal(done, ROWS);
     assert_int_equal(heard, ROWS / 1024);
-    near((*states)[(ROWS - 1) * n + X], 1.0 * 0.5 - 0.5 * 0.2 * 9.81 * 0.25, 1e-4);
+    near(states[(ROWS - 1) * n + X], 1.0 * 0.5 - 0.5 * 0.2 * 9.81 * 0.25, 1e-4);
     is_ok(dry_stepper_reset(s, 0.0, NULL, b->error), b->error);
     assert_int_equal(dry_bind_rows(s, ROWS, 1e-4, NULL, NULL, NULL, &done, end, &t, b->error),
                      DRY_RUN_FAILED);

@@ -27,7 +27,7 @@ export DRYSTONE_LIBRARY="$library" XDG_CACHE_HOME="$scratch/cache"
 # Installed for a user, it finds its library by itself; one that does not fit is refused with a way out.
 home=$scratch/home
 bare() { # CODE, in an empty environment and another folder
-    (cd / && env -i HOME="$home" PATH=/usr/bin:/bin DRYSTONE_LIBRARY="${of-}" PYTHONPATH="${path-}" python3 -c "$1")
+    (cd / && env -i HOME="$home" PATH=/usr/bin:/bin PYTHONDONTWRITEBYTECODE=1 DRYSTONE_LIBRARY="${of-}" PYTHONPATH="${path-}" python3 -c "$1")
 }
 printf "state x = 1 [m]\nx' = -x/(1 [s])\nrun until = 1 [s]\n" >"$scratch/decay.dry"
 run="import drystone as d; print(d.__file__, d.load('$scratch/decay.dry').run()['x'][-1])"

@@ -44,7 +44,7 @@ def test_parameters_that_are_no_numbers_are_refused():
             (dict(s="1\0"), ValueError, "zero"), (dict(s="two"), dry.DryError, "two"),
             (dict(n=[1, 2], params={"n": [1, 2]}), dry.ArgumentError, "twice"),
             (dict(params={"n": [1, 2], "n[1]": 3}), dry.ArgumentError, "twice"),
-            (dict(watch=3), TypeError, "watch must be True or False"), (dict(progress=3), TypeError, "function")):
+            (dict(params=["n"]), TypeError, "dictionary"), (dict(watch=3), TypeError, "watch must be True or False"), (dict(progress=3), TypeError, "function")):
         with pytest.raises(kind, match=told):
             m.run(**given)
 

@@ -35,7 +35,8 @@ def _compile(path: str, source: bytes, given: Given, jacobian: bool = False) -> 
     if needs_run(given):  # how it runs does not depend on what its inputs are
         held = Given(given.pars, {k: v for k, v in given.inputs.items() if isinstance(v, (tuple, str))}, given.options,
                      given.method)
-        run = How(_compile(path, source, held)[0].address)
+        plain = _compile(path, source, held)[0]  # a name, so that it lives while its address is read
+        run = How(plain.address)
     plan = make_plan(given, run, jacobian)
     model = Handle(lib.dry_bind_compile(path_bytes(path), source, len(source), plan.address), lib.dry_model_free)
     messages = messages_of(model.address)

@@ -157,7 +157,7 @@ static bool reading_of(dry_elab *elab, const dry_symbol *symbol, reading *from) 
 /* Values of a caller's record without a unit are in SI units, whatever unit the text has. */
 static void keep_si(const reading *from, dry_numbers *y) {
     const int column = dry_record_find(from->record, from->value.name);
-    if (column < 0 || dry_record_quantity(from->record, column).unit[0]) return;
+    if (column < 0 || y->count == 0 || dry_record_quantity(from->record, column).unit[0]) return;
     memcpy((double *)y->value, dry_record_values(from->record, column),
            (size_t)y->count * sizeof *y->value); /* just read, for us alone */
 }

@@ -145,6 +145,16 @@ check "installs below DESTDIR" install
 check "the command is there and runs" sh -c "$prefix/bin/drystone --version | grep -q '^drystone $version'"
 check "its manual is there" test -s "$prefix/share/man/man1/drystone.1" -a -s "$prefix/share/man/man7/drystone.7"
 check "its completion is where bash looks" test -s "$prefix/share/bash-completion/completions/drystone"
+for_editors() {
+    for file in vim/vimfiles/syntax/drystone.vim vim/vimfiles/ftdetect/drystone.vim emacs/site-lisp/drystone-mode.el \
+        emacs/site-lisp/drystone-words.el emacs/site-lisp/drystone-autoloads.el drystone/vscode/package.json \
+        drystone/vscode/syntaxes/drystone.tmLanguage.json; do
+        [ -s "$prefix/share/$file" ] || { echo "no $file"; return 1; }
+    done
+    find "$prefix/share" -name node_modules -o -name '*.elc' | tee "$scratch/more"
+    [ ! -s "$scratch/more" ]
+}
+check "editors find their files" for_editors
 check "the shared library has its SONAME" soname
 check "it exports only public names" exports_only_public_names
 check "it exports what the headers declare, no less and no more" exports_all_that_headers_declare

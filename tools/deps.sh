@@ -63,6 +63,7 @@ qemu-system-arm   firmware must program qemu-system-arm
 gcc-riscv64-unknown-elf firmware must program riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf firmware must file /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 qemu-system-misc  firmware must program qemu-system-riscv32
+build-essential   deb   must  file /usr/share/build-essential
 dpkg-dev          deb   must  program dpkg-buildpackage
 debhelper         deb   must  program dh
 dh-python         deb   must  program dh_python3

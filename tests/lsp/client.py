@@ -1,6 +1,7 @@
 # A client of `drystone lsp` that follows a script, for tests/lsp/test_server.sh. Prints TAP.
 import json
 import os
+import random
 import subprocess
 import sys
 
@@ -290,6 +291,54 @@ impatient = Server()
 impatient.result("initialize", {})
 impatient.tell("exit", None)
 check("without shutdown it ends with 1", impatient.process.wait() == 1)
+
+# After random changes the server has the text that the editor has: it says the same about both.
+def offset_of(text, line, character):
+    """Where a position is in a text of UTF-16 units, as two bytes each; a place within a pair is its begin."""
+    begins, i = [0], 0
+    while i < len(text):
+        unit = text[i:i + 2]
+        i += 2
+        if unit == b"\r\0" and text[i:i + 2] == b"\n\0":
+            i += 2
+        if unit in (b"\r\0", b"\n\0"):
+            begins.append(i)
+    if line >= len(begins):
+        return len(text)
+    end = begins[line]
+    while end < len(text) and text[end:end + 2] not in (b"\r\0", b"\n\0"):
+        end += 2
+    at = min(begins[line] + 2 * character, end)
+    inside = begins[line] < at < len(text) and 0xDC00 <= int.from_bytes(text[at:at + 2], "little") < 0xE000
+    return at - 2 if inside else at
+
+
+draw = random.Random(5)
+typist, copy = Server(), Server()
+for server in (typist, copy):
+    server.result("initialize", {})
+here = uri_of(os.path.join(root, "models/hello.dry"))
+bits = ["x", "1 [N]", "\n", "\r\n", "\r", "\U0001F600", "\u03b2", " ", "(", "]", "plot q\n", "\u00e9", ""]
+mirror, rounds, differ = b"", 0, []
+while rounds < 600 and not differ:
+    if rounds % 40 == 0:
+        mirror = hello.encode("utf-16-le")
+        typist.open(here, hello)
+    line, character = draw.randrange(18), draw.randrange(45)
+    wide = draw.choice([0, 0, 1, 3, 20])
+    bit = draw.choice(bits)
+    start, end = offset_of(mirror, line, character), offset_of(mirror, line, character + wide)
+    mirror = mirror[:start] + bit.encode("utf-16-le") + mirror[end:]
+    rounds += 1
+    got = typist.change(here, rounds, [{"range": {"start": {"line": line, "character": character},
+                                                 "end": {"line": line, "character": character + wide}}, "text": bit}])
+    whole = copy.open(here, mirror.decode("utf-16-le"))
+    if got != whole:
+        differ = [rounds, got, whole]
+check("600 random changes of a text with letters of all widths leave the text that the editor has", not differ, differ)
+for server in (typist, copy):
+    server.process.stdin.close()
+    server.process.wait()
 
 # A message that is too large is refused before its bytes come, and skipped; the next one is read.
 large = Server()

@@ -8,6 +8,7 @@
 #
 # A test compares the files with what this prints.
 set -eu
+export LC_ALL=C # every awk counts bytes then
 case ${2-} in vscode | vim | emacs) ;; *) echo "usage: tools/editor-words.sh BUILD vscode|vim|emacs" >&2; exit 2 ;; esac
 words=$("$1/drystone" lsp --words)
 
@@ -128,6 +129,7 @@ vim() {
     magic() { printf '%s' "$1" | sed 's/%/\\%/g'; }
     cat <<VIM
 " Vim syntax file: Drystone (.dry). Printed by tools/editor-words.sh, not written by hand.
+scriptencoding utf-8
 if exists("b:current_syntax")
   finish
 endif

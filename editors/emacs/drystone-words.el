@@ -84,8 +84,8 @@
   "Keys of runs, plots and sets.")
 
 (defconst drystone-units
-  (list "bar" "deg" "lbf" "min" "rad" "rev" "rpm" "Hz" "Pa" "ft" "in" "lb" "%" "A"
-        "C" "J" "K" "N" "V" "W" "g" "h" "m" "s" "t")
+  (list "bar" "deg" "lbf" "min" "ohm" "rad" "rev" "rpm" "Hz" "Pa" "ft" "in" "lb"
+        "Ω" "%" "A" "C" "H" "J" "K" "N" "V" "W" "g" "h" "m" "s" "t")
   "Units.")
 
 (provide 'drystone-words)

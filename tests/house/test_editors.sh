@@ -19,7 +19,7 @@ done
 knows_all() { # FILE
     "$drystone" lsp --words | cut -f 3 | LC_ALL=C sort -u >"$scratch/words"
     [ "$(wc -l <"$scratch/words")" -gt 200 ] || { echo "the words are not listed"; return 1; }
-    grep -o -E '[A-Za-z_][A-Za-z_0-9-]*|%' "$1" | LC_ALL=C sort -u >"$scratch/known"
+    LC_ALL=C grep -a -o -E '[A-Za-z_][A-Za-z_0-9-]*|%|[^ -~]+' "$1" | LC_ALL=C sort -u >"$scratch/known"
     LC_ALL=C comm -23 "$scratch/words" "$scratch/known" >"$scratch/unknown"
     cat "$scratch/unknown"
     [ ! -s "$scratch/unknown" ]

@@ -1,4 +1,5 @@
 " Vim syntax file: Drystone (.dry). Printed by tools/editor-words.sh, not written by hand.
+scriptencoding utf-8
 if exists("b:current_syntax")
   finish
 endif
@@ -12,7 +13,7 @@ syn match drystoneNumber "\v<\d+(\.\.@!\d*)?([eE][-+]?\d+)?"
 syn match drystoneNumber "\v\.@1<!\.\d+([eE][-+]?\d+)?"
 syn match drystoneUnit "\v(<\d+(\.\d*)?([eE][-+]?\d+)?\s*)@30<=\[[^]]*\]" contains=drystoneUnitName
 syn match drystoneUnit "\v([])]\s+)@30<=\[[^],]*\]" contains=drystoneUnitName
-syn match drystoneUnitName "\v\a{-0,2}(bar|deg|lbf|min|rad|rev|rpm|Hz|Pa|ft|in|lb|\%|A|C|J|K|N|V|W|g|h|m|s|t)\a@!" contained
+syn match drystoneUnitName "\v\a{-0,2}(bar|deg|lbf|min|ohm|rad|rev|rpm|Hz|Pa|ft|in|lb|Ω|\%|A|C|H|J|K|N|V|W|g|h|m|s|t)\a@!" contained
 syn match drystoneName "\v<[A-Za-z_][A-Za-z_0-9]*\ze\("
 syn match drystonePart "\v\.@1<!<(rotary_lankarani_nikravesh|rotary_kelvin_voigt_cut|rotary_kikuuwe_fujimoto|rotary_elastoplastic|rotary_hunt_crossley|rotary_marhefka_orin|rotary_stribeck_slip|lankarani_nikravesh|rotary_kelvin_voigt|frictional_contact|rotary_zhang_sharf|rotary_gms_smooth|rotary_multistate|rotary_unilateral|kelvin_voigt_cut|kikuuwe_fujimoto|rotary_compliant|rotary_ellipsoid|rotary_smoothing|rotary_backlash|rotary_bouc_wen|rotary_elliptic|rotary_gonthier|rotary_stribeck|rotary_coulomb|rotary_karnopp|rotary_viscous|elastoplastic|hunt_crossley|marhefka_orin|rotary_damper|rotary_flores|rotary_leuven|rotary_motion|rotary_spring|stribeck_slip|kelvin_voigt|moving_frame|rotary_brush|rotary_dwell|rotary_lugre|rotary_motor|rotary_patch|rotary_dahl|rotary_stop|zhang_sharf|ball_joint|gms_smooth|multistate|point_mass|rigid_body|rotary_gms|unilateral|compliant|ellipsoid|smoothing|backlash|bouc_wen|cylinder|elliptic|gonthier|stribeck|capsule|contact|coulomb|gravity|karnopp|viscous|damper|flores|leuven|motion|slider|sphere|spring|brush|cloud|dwell|hinge|lugre|motor|patch|plane|rotor|dahl|stop|urdf|weld|arm|box|gms)\ze\s*\("
 syn match drystoneLaw "\v\.@1<!<(lankarani_nikravesh|frictional_contact|kelvin_voigt_cut|kikuuwe_fujimoto|elastoplastic|hunt_crossley|marhefka_orin|stribeck_slip|kelvin_voigt|zhang_sharf|gms_smooth|multistate|compliant|ellipsoid|smoothing|bouc_wen|elliptic|gonthier|stribeck|contact|coulomb|karnopp|viscous|flores|leuven|brush|dwell|lugre|patch|dahl|play|gms)\ze\s*\("

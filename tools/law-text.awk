@@ -54,7 +54,7 @@ function keep(piece,    names) {
     names = names_of(piece)
     if (names == "" || names ~ unwanted || piece ~ /^static const/) return
     if (piece ~ /^typedef enum|^typedef struct dry_law( |_p|_s)/) return
-    if (piece ~ /\)/ && piece !~ /^(enum|typedef)/) sub(/^(static inline |static )?/, piece ~ /^DRY_INLINE/ ? "" : "DRY_LAW ", piece)
+    if (piece ~ /\)/ && piece !~ /^(enum|typedef)/) sub(/^(static inline |static )?/, piece ~ /^DRY_INLINE/ ? "" : law ? "DRY_LAW " : "static inline ", piece)
     count++
     all_names[count] = names
     all_text[count] = piece

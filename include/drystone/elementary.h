@@ -38,6 +38,7 @@ DRY_API double dry_erf(double x);
 
 DRY_API float dry_sinf(float x);
 DRY_API float dry_cosf(float x);
+DRY_API float dry_expf(float x);
 
 #ifdef __cplusplus
 }

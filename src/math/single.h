@@ -1,5 +1,6 @@
 /* single: the elementary functions in single precision that C text of a model in single precision
- * takes from libm. Their bits may differ from libm to libm; dry_sinf and dry_cosf are our own. */
+ * takes from libm. Their bits may differ from libm to libm; dry_sinf, dry_cosf and dry_expf are our
+ * own. */
 #ifndef DRY_MATH_SINGLE_H
 #define DRY_MATH_SINGLE_H
 
@@ -11,7 +12,6 @@ DRY_INLINE float dry_asinf(float x) { return asinf(x); }
 DRY_INLINE float dry_acosf(float x) { return acosf(x); }
 DRY_INLINE float dry_atanf(float x) { return atanf(x); }
 DRY_INLINE float dry_atan2f(float y, float x) { return atan2f(y, x); }
-DRY_INLINE float dry_expf(float x) { return expf(x); }
 DRY_INLINE float dry_sinhf(float x) { return sinhf(x); }
 DRY_INLINE float dry_coshf(float x) { return coshf(x); }
 DRY_INLINE float dry_tanhf(float x) { return tanhf(x); }

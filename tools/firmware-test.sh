@@ -14,11 +14,11 @@ work=$build/firmware
 most=1.5 # instructions of an exported step to those of one by hand
 mkdir -p "$work"
 
-# name | model | parts of the run that are counted apart, in steps | functions of math.h that the equations name
+# name | model | parts of the run that are counted apart, in steps | functions of math.h: that of a law whose curve has an exponent
 models='
-hello       | models/hello.dry                               | 0,2000,10000  | cosf sinf
-drift       | models/papers/xiong2013/fig03-drift.dry        | 0,2000,10000  | cosf sinf
-compensator | models/classics/friction-feedforward.dry       | 0,10000,50000 | cosf sinf expf powf
+hello       | models/hello.dry                               | 0,2000,10000  |
+drift       | models/papers/xiong2013/fig03-drift.dry        | 0,2000,10000  |
+compensator | models/classics/friction-feedforward.dry       | 0,10000,50000 | powf
 '
 # name | compiler | its flags | files of the board | emulator and its machine | as it is called
 boards='

@@ -24,7 +24,7 @@ typedef struct side {
 typedef struct printer {
     const dry_model *model;
     const dry_dag *dag;
-    bool single, smooth, ticked;
+    dry_c_options form;
     const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
     int n_roots[DRY_N_SECTIONS];
     dry_node *shown;    /* the outputs of a lean text */
@@ -52,7 +52,7 @@ typedef struct printer {
 /* ---- operands ---------------------------------------------------------------------- */
 
 static double in_range(printer *pr, double value) {
-    if (!pr->single || !isfinite(value) || value == 0.0) return value;
+    if (!pr->form.single || !isfinite(value) || value == 0.0) return value;
     if (fabs(value) > (double)FLT_MAX) pr->wrong = value;
     return fabs(value) < (double)FLT_MIN ? copysign((double)FLT_MIN, value) : value;
 }
@@ -244,7 +244,7 @@ static void print_numbers(printer *pr, int table, const char *name, const double
 
 /* In single precision two knots must not become one. */
 static void print_axis(printer *pr, int table, const char *name, const double *x, int n) {
-    for (int i = 1; pr->single && i < n; i++)
+    for (int i = 1; pr->form.single && i < n; i++)
         if (!((float)x[i - 1] < (float)x[i])) pr->equal = x + i - 1;
     print_numbers(pr, table, name, x, n);
 }
@@ -523,7 +523,7 @@ static void print_clocks(const printer *pr) {
         fprintf(pr->out, "%s{%s, %s}", i ? ", " : "", period, offset);
     }
     fputs("};\n\n", pr->out);
-    fprintf(pr->out, clock_functions, pr->single ? "1e-6" : "2e-15", system->n_clocks);
+    fprintf(pr->out, clock_functions, pr->form.single ? "1e-6" : "2e-15", system->n_clocks);
 }
 
 static void print_ticks(const printer *pr) {
@@ -592,7 +592,7 @@ static void print_sample(printer *pr) {
     static const instant at_start = {"sys_sample_at_start", NULL, "    sys_fill_lines(t, x);\n",
                                      false};
     const instant in_run = {"sys_sample", "    if (!any) return false;\n",
-                            "    sys_move_lines(ticks, t, slope, x);\n", pr->ticked};
+                            "    sys_move_lines(ticks, t, slope, x);\n", pr->form.ticked};
     print_clocks(pr);
     print_ticks(pr);
     if (pr->n_roots[DRY_SECTION_SAMPLE]) print_take(pr);
@@ -607,11 +607,11 @@ static void print_sample(printer *pr) {
 static void print_latch(printer *pr) {
     const dry_model *model = pr->model;
     int at = 0;
-    const char *given = pr->ticked ? "ticks, " : "";
+    const char *given = pr->form.ticked ? "ticks, " : "";
     fprintf(pr->out,
             "static bool sys_latch(const double *p, double t, %sdouble *x) {\n"
             "    bool changed = ",
-            pr->ticked ? "const bool *ticks, " : "");
+            pr->form.ticked ? "const bool *ticks, " : "");
     if (model->system.n_clocks)
         fprintf(pr->out, "sys_sample(p, t, %sx);\n", given);
     else
@@ -724,7 +724,7 @@ static void print_functions(printer *pr) {
         print_section(pr, "static void sys_jacobian", pr->jacobian.node, pr->jacobian.n);
     if (n[DRY_SECTION_BREAKS]) print_breaks(pr);
     if (model->code.n_break_tables) print_next_knot(pr);
-    if (pr->smooth) print_inclusion(pr);
+    if (pr->form.smooth) print_inclusion(pr);
 }
 
 /* ---- the numbers that do not change ------------------------------------------------ */
@@ -749,7 +749,7 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
     want_roots(pr, needed, pr->jacobian.node, pr->jacobian.n, once);
-    if (pr->smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
+    if (pr->form.smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
 /* needed[node]: 1 if some section needs it, 2 if it must be in p */
@@ -891,7 +891,7 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
     pr->out = stream;
     if (!pr->failed) {
         print_sizes(pr);
-        pr->failed |= !dry_c__print_pieces(text, pr->single, stream);
+        pr->failed |= !dry_c__print_pieces(text, pr->form.single, stream);
         print_tables(pr);
         fputs(text, stream);
     }
@@ -906,11 +906,9 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "a model with parts does not become C: run it without --native, or "
                              "write the machine as equations");
-    printer pr = {.model = model,
-                  .dag = model->elab.dag,
-                  .single = options->single,
-                  .ticked = options->ticked && model->system.n_clocks > 0,
-                  .smooth = options->smooth && model->kept.image};
+    printer pr = {.model = model, .dag = model->elab.dag, .form = *options};
+    pr.form.ticked &= model->system.n_clocks > 0;
+    pr.form.smooth &= model->kept.image != NULL;
     pr.order.dag = pr.dag;
     dry_status status = print_all(&pr, options, stream);
     if (status != DRY_OK)

@@ -73,6 +73,12 @@ reference: ## the numbers of papers and classics from second programs, beside wh
 	@tools/deps.sh reference
 	@PATH=/usr/bin:$$PATH python3 tests/reference/reference.py --jobs $(JOBS)
 
+accuracy: ## how far the elementary functions are from the exact values, at most, over 10^7 points each
+	@tools/deps.sh accuracy
+	@$(MAKE) --no-print-directory build
+	@$(CC) -std=c17 -O2 -Iinclude tests/reference/accuracy.c $(BUILD)/libdrystone.a -o $(BUILD)/accuracy -lmpfr -lm
+	@$(BUILD)/accuracy
+
 fuzz: ## random texts as models, robots, tables and journals, for SECONDS (60)
 	@tools/deps.sh test
 	@tools/fuzz.sh build $(BUILD)/fuzz

@@ -20,26 +20,18 @@ static NOINLINE void run_calls(void *data) {
     for (int i = 0; i < MANY; i++) c->sum += c->of(c->a[i], c->b[i]);
 }
 
-#define ONE(f)                                                                                     \
-    static NOINLINE double own_##f(double a, double b) {                                           \
-        (void)b;                                                                                   \
-        return dry_##f(a);                                                                         \
-    }                                                                                              \
-    static NOINLINE double libm_##f(double a, double b) {                                          \
-        (void)b;                                                                                   \
-        return f(a);                                                                               \
-    }
-#define TWO(f)                                                                                     \
-    static NOINLINE double own_##f(double a, double b) { return dry_##f(a, b); }                   \
+/* clang-format off */
+#define ONE(f)                                                                        \
+    static NOINLINE double own_##f(double a, double b) { (void)b; return dry_##f(a); } \
+    static NOINLINE double libm_##f(double a, double b) { (void)b; return f(a); }
+#define TWO(f)                                                                        \
+    static NOINLINE double own_##f(double a, double b) { return dry_##f(a, b); }       \
     static NOINLINE double libm_##f(double a, double b) { return f(a, b); }
-ONE(sin)
-ONE(cos)
-ONE(tan)
-ONE(asin)
-ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(exp) ONE(log) ONE(log10) ONE(cbrt) ONE(erf)
-    TWO(pow) TWO(atan2) TWO(hypot)
+ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)
+ONE(exp) ONE(log) ONE(log10) ONE(cbrt) ONE(erf) TWO(pow) TWO(atan2) TWO(hypot)
+    /* clang-format on */
 
-        static const struct {
+    static const struct {
     const char *name;
     function *own, *libm;
     double low, high;

@@ -54,7 +54,7 @@ enum { DRIFT_P, DRIFT_V, DRIFT_A, DRIFT_STATES };
 static const double drift_par[DRIFT_PAR] = {1.0, 0.5, 5e3, 2e-3};
 
 static inline double drift_push(double t) {
-    return t < 2.0 ? dry_min(0.52, 0.8 * t) : 0.336 + 0.144 * cos(100.0 * t);
+    return t < 2.0 ? dry_min(0.52, 0.8 * t) : 0.336 + 0.144 * dry_cos(100.0 * t);
 }
 static inline void drift_start(const dry_env *env, double t, double *x) {
     (void)env, (void)t;
@@ -108,7 +108,7 @@ static inline mass mass_step(mass x, double h, mass k1, mass k2, mass k3, mass k
 }
 
 static inline double drift_by_hand_push(double t) {
-    return t < 2.0 ? (0.8 * t > 0.52 ? 0.52 : 0.8 * t) : 0.336 + 0.144 * cos(100.0 * t);
+    return t < 2.0 ? (0.8 * t > 0.52 ? 0.52 : 0.8 * t) : 0.336 + 0.144 * dry_cos(100.0 * t);
 }
 static inline mass drift_by_hand_rate(double M, double F, double K, double beta, double fe,
                                       mass x) {

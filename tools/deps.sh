@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what a goal wants and this computer does not have: the build (`demo`), the tests (`test`), those in a browser
 # (`web`) and of LaTeX (`latex`), the second programs for the numbers of the papers (`reference`), the Python package
-# (`python`), the functions for Octave (`octave`), exported C on emulated processors (`firmware`), packages for Debian (`deb`),
+# (`python`), the functions for Octave (`octave`), the accuracy of the elementary functions (`accuracy`), exported C on emulated
+# processors (`firmware`), packages for Debian (`deb`),
 # the editors (`editors`), the comparison with other libraries (`peers`).
 #
 #   tools/deps.sh GOAL
@@ -39,6 +40,7 @@ python3-h5py      test  may   module h5py
 python3-numpy     test  may   module numpy
 python3-scipy     test  may   module scipy.integrate
 python3-pytest    test  may   module pytest
+python3-mpmath    test  may   module mpmath
 clang-format-14   test  may   program clang-format-14
 shellcheck        test  may   program shellcheck
 groff-base        test  may   program groff
@@ -52,6 +54,8 @@ texlive-latex-base latex must program pdflatex
 python3           reference must program python3
 python3-numpy     reference must module numpy
 python3-scipy     reference must module scipy.integrate
+gcc               accuracy must program cc
+libmpfr-dev       accuracy must header mpfr.h
 python3           python must program python3
 python3-numpy     python must module numpy
 python3-scipy     python may  module scipy.integrate

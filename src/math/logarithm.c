@@ -44,12 +44,12 @@ double dry_log(double x) {
 /* log(x) as high + *low, to 2^-65 of it */
 static inline double log_more(double x, double *low) {
     const parts p = take_apart(x);
-    const double r = p.r, square = r * r, half = 0.5 * square;
-    const double error = 0.5 * dry_math__product_error(r, r, square) + r * p.r_low;
+    const double r = p.r, front = dry_math__front(r), half = 0.5 * (front * front); /* exact */
+    const double half_low = 0.5 * ((r - front) * (r + front)) + r * p.r_low;
     const double sum = p.high + r, rest = (p.high - sum) + r;
     const double high = sum - half, more = (sum - high) - half;
-    const double tail = r * square * dry_math__log_tail_more(r);
-    const double all = (more + rest) + ((p.low + p.r_low) - error) + tail;
+    const double tail = r * r * r * dry_math__log_tail_more(r);
+    const double all = (more + rest) + ((p.low + p.r_low) - half_low) + tail;
     *low = (high - (high + all)) + all;
     return high + all;
 }
@@ -89,10 +89,10 @@ double dry_pow(double x, double y) {
     if (!whole) return (x - x) / 0.0;
     double low;
     const double high = log_more(fabs(x), &low), sign = whole == 1 ? -1.0 : 1.0;
-    const double far = fabs(y) < 0x1p-70 ? copysign(0x1p-70, y) : y; /* either gives 1 */
-    const double p = high * far;
+    const double high_front = dry_math__front(high), y_front = dry_math__front(y);
+    const double p = high_front * y_front; /* exact, as far as it can be seen in the result */
     if (!(fabs(p) < 746.0)) return sign * (p > 0.0 ? (double)INFINITY : 0.0);
     const dry_math__power e =
-        dry_math__exp_of(p, dry_math__product_error(high, far, p) + low * far);
+        dry_math__exp_of(p, y * (high - high_front) + (y - y_front) * high_front + y * low);
     return sign * dry_math__scale(e.high + e.low, e.k);
 }

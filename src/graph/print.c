@@ -116,8 +116,9 @@ static uint32_t put_gather(const printer *p, const uint32_t *pc) {
 static uint32_t put_law(const printer *p, const uint32_t *pc) {
     const dry_block_info *info = p->image->blocks + pc[2];
     put_result(p, pc[1]);
-    if (info->block.table) {
-        put_call(p, dry_op_text(info->op), pc + 4, 1);
+    if (!info->block.law) {
+        const bool table = info->block.table != NULL;
+        put_call(p, dry_op_text(info->op), pc + (table ? 4 : 3), table ? 1 : 2);
         return 6;
     }
     fprintf(p->stream, "%s %s", dry_op_text(info->op), info->block.law->name);

@@ -335,6 +335,31 @@ static void linear_frictional_contact_sticks(void **state) {
 
 /* ---- print --------------------------------------------------------------------------- */
 
+/* (1 2 0; 0 3 -1) (x0, x1, F) */
+static void a_product(void **state) {
+    (void)state;
+    graph g = open_graph();
+    const double A[6] = {1.0, 2.0, 0.0, 0.0, 3.0, -1.0};
+    dry_node args[9], roots[2];
+    for (int i = 0; i < 6; i++) args[i] = dry_dag_const(g.dag, A[i]);
+    args[6] = g.x[0], args[7] = g.x[1], args[8] = g.par[0];
+    const dry_node block =
+        dry_dag_block(g.dag, DRY_OP_PRODUCT, (dry_block){.dim = 2, .elements = 3}, args, 9);
+    for (int i = 0; i < 2; i++) roots[i] = dry_dag_pick(g.dag, block, i);
+    const dry_section section = {"rates", roots, 2, false};
+    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    void *work = malloc(dry_image_work_size(image));
+    const double numbers[N_PAR] = {5.0}, point[N_STATES] = {7.0, 11.0};
+    double out[2];
+    dry_image_prepare(image, numbers, work);
+    dry_image_run(image, 0, 0.0, 0.0, point, out, work);
+    equal(out[0], 7.0 + 22.0);
+    equal(out[1], 33.0 - 5.0);
+    free(work);
+    dry_image_free(image);
+    close_graph(&g);
+}
+
 static void code_is_printed(void **state) {
     (void)state;
     graph g = open_graph();
@@ -377,6 +402,7 @@ int main(void) {
         cmocka_unit_test(linear_contact_pulls),
         cmocka_unit_test(linear_multistate_never_slips),
         cmocka_unit_test(linear_frictional_contact_sticks),
+        cmocka_unit_test(a_product),
         cmocka_unit_test(code_is_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,6 +101,7 @@ typedef struct dry_export_options {
     const char *const *notes;
     int n_notes;
     const char *layout; /* a name; default "c" */
+    bool sensitive;     /* with the derivatives of the outputs with respect to the states */
 } dry_export_options;
 
 /* How the files of an export lie. `use` says what to do with the folder ^ of the prefix ~;
@@ -129,6 +130,18 @@ DRY_API dry_run_options dry_export_run(const dry_model *model);
  * forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
+/* Whether a model with this method can be exported; `error` gets what is against it. */
+DRY_API dry_status dry_export_can(const dry_model *model, dry_error *error);
+/* Numbers of the parameters of the system that an export has, in its order: `par` has room for all
+ * of them, and `n` becomes how many there are. */
+DRY_API dry_status dry_export_par(const dry_model *model, int *par, int *n, dry_error *error);
+/* Makes a shared object of one C file of C99, with the compiler of dry_native_options and the flags
+ * that keep the bits. `folder` takes what the compiler prints, in the file `log`. */
+DRY_API dry_status dry_export_build(const char *folder, const char *source, const char *object,
+                                    dry_error *error);
+enum { DRY_DIGEST_SIZE = 65 };
+/* SHA-256 of the data as 64 hexadecimal digits. */
+DRY_API void dry_digest(const void *data, size_t length, char hex[DRY_DIGEST_SIZE]);
 
 /* ---- C source -------------------------------------------------------------- */
 
@@ -145,6 +158,7 @@ typedef struct dry_c_options {
                               them; w has what is equal in all sets. NULL: one set */
     bool phases, jacobian; /* with these functions of the system */
     bool ticked;           /* sys_latch is given what samples: bool sys_latch(p, t, ticks, x) */
+    bool sensitive;        /* with the derivatives of the outputs */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without
@@ -157,6 +171,7 @@ typedef struct dry_c_options {
  *     void sys_phases(p, t, tau, x, unsigned char *phases)
  *     void sys_jacobian(p, t, tau, x, out)      dry_system's; its rows and columns are those of an
  *                                               implicit method
+ *     void sys_output_jacobian(p, t, tau, x, out)    the same of the outputs
  *     int sys_watch(p, t, x)      number of the condition that fails; 0 if none fails
  *     bool sys_latch(p, t, x)
  *     void sys_breaks(p, times)

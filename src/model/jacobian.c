@@ -13,7 +13,8 @@ typedef struct entries {
     const dry_elab *elab;
     dry_derivatives *to;
     bool failed;
-    int rate; /* the state whose rate is examined */
+    const dry_node *node; /* what is differentiated: n numbers */
+    int n, row;           /* row: the one that is examined */
 } entries;
 
 static bool grow(dry_arena *arena, dry_derivatives *to) {
@@ -39,9 +40,8 @@ static void put(entries *e, dry_node node, int row, int column) {
 }
 
 static void add(entries *e, dry_node variable, int column) {
-    const dry_node rate = e->elab->quantities.state[e->rate].rate;
-    const dry_node d = dry_dag_diff(e->elab->dag, rate, variable, NULL, 0);
-    if (d != 0) put(e, d, e->rate, column);
+    const dry_node d = dry_dag_diff(e->elab->dag, e->node[e->row], variable, NULL, 0);
+    if (d != 0) put(e, d, e->row, column);
 }
 
 /* ---- which, then what -------------------------------------------------------------- */
@@ -60,14 +60,13 @@ static bool differentiate(entries *e) {
     dry_leaves leaves = {0};
     found f = {
         .state = dry_heap_take(elab->arena, (size_t)(elab->quantities.n_states + 1), sizeof(int))};
-    bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* the rates exist already */
-    for (e->rate = 0; good && e->rate < elab->quantities.n_states; e->rate++) {
-        const dry_node rate = elab->quantities.state[e->rate].rate;
+    bool good = f.state && dry_leaves_size(&leaves, elab->dag); /* the nodes exist already */
+    for (e->row = 0; good && e->row < e->n; e->row++) {
         f.n = 0;
-        dry_leaves_of(&leaves, rate, note, &f);
+        dry_leaves_of(&leaves, e->node[e->row], note, &f);
         for (int k = 0; k < f.n; k++)
             add(e, dry_dag_leaf(elab->dag, DRY_OP_STATE, f.state[k]), f.state[k]);
-        if (dry_dag_depends(elab->dag, rate) & DRY_ON_T)
+        if (dry_dag_depends(elab->dag, e->node[e->row]) & DRY_ON_T)
             add(e, dry_dag_leaf(elab->dag, DRY_OP_T, 0), elab->quantities.n_states);
         good = !e->failed && !dry_dag_failed(elab->dag);
     }
@@ -76,12 +75,24 @@ static bool differentiate(entries *e) {
     return good;
 }
 
-bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives) {
-    entries e = {.elab = &model->elab, .to = derivatives};
+bool dry_model_differentiate_nodes(const dry_model *model, const dry_node *nodes, int n,
+                                   dry_derivatives *derivatives) {
+    entries e = {.elab = &model->elab, .to = derivatives, .node = nodes, .n = n};
     *derivatives = (dry_derivatives){0};
     const bool good = differentiate(&e);
     if (good && derivatives->n == 0) put(&e, 0, 0, 0); /* known to be 0, not unknown */
     return good && !e.failed;
+}
+
+bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives) {
+    const dry_quantities *all = &model->elab.quantities;
+    dry_node *rate = dry_heap_take(model->elab.arena, (size_t)all->n_states + 1, sizeof *rate);
+    *derivatives = (dry_derivatives){0};
+    for (int i = 0; rate && i < all->n_states; i++) rate[i] = all->state[i].rate;
+    const bool good =
+        rate && dry_model_differentiate_nodes(model, rate, all->n_states, derivatives);
+    free(rate);
+    return good;
 }
 
 void dry_model_derivatives_free(dry_derivatives *derivatives) {

@@ -98,6 +98,9 @@ void dry_model_follow_text(const dry_model *model, double *par, int held);
 
 /* Finds them; adds nodes to the graph. Free them, even without memory, when it returns false. */
 bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives);
+/* The same of `n` numbers, such as outputs, in place of the rates. */
+bool dry_model_differentiate_nodes(const dry_model *model, const dry_node *nodes, int n,
+                                   dry_derivatives *derivatives);
 void dry_model_derivatives_free(dry_derivatives *derivatives);
 
 #endif

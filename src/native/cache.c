@@ -50,7 +50,7 @@ char *dry_native__fresh(const char *where) {
 
 /* Returns the text of `about` for an entry whose code has this digest. */
 static char *describe(const dry_native__entry *entry, const char *digest) {
-    const size_t room = strlen(entry->about) + DRY_NATIVE__HEX + 16;
+    const size_t room = strlen(entry->about) + DRY_DIGEST_SIZE + 16;
     char *text = malloc(room);
     if (text) snprintf(text, room, "%scode %s\n", entry->about, digest);
     return text;
@@ -67,10 +67,10 @@ static bool has_text(const char *directory, const char *name, const char *text) 
 /* Returns the text that `about` must have for the present code. */
 static char *describe_code(const char *directory, const dry_native__entry *entry) {
     size_t length = 0;
-    char digest[DRY_NATIVE__HEX];
+    char digest[DRY_DIGEST_SIZE];
     char *code = dry_native__read_own(directory, "code.so", &length);
     if (!code) return NULL;
-    dry_native__sha256(code, length, digest);
+    dry_digest(code, length, digest);
     free(code);
     return describe(entry, digest);
 }
@@ -122,7 +122,7 @@ bool dry_native__seal(const char *fresh, const dry_native__entry *entry) {
  * ------------------------------------------------------------------------------------------ */
 
 typedef struct found {
-    char name[DRY_NATIVE__HEX];
+    char name[DRY_DIGEST_SIZE];
     long long bytes;
     struct timespec used;
 } found;
@@ -157,7 +157,7 @@ static found *list(const char *cache, DIR *directory, int *n) {
     int room = 0;
     for (const struct dirent *file; (file = readdir(directory));) {
         struct stat about;
-        if (file->d_name[0] == '.' || strlen(file->d_name) >= DRY_NATIVE__HEX ||
+        if (file->d_name[0] == '.' || strlen(file->d_name) >= DRY_DIGEST_SIZE ||
             fstatat(dirfd(directory), file->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0 ||
             !S_ISDIR(about.st_mode))
             continue;
@@ -165,14 +165,14 @@ static found *list(const char *cache, DIR *directory, int *n) {
             if (time(NULL) - about.st_mtim.tv_sec > ABANDONED) remove_entry(cache, file->d_name);
             continue;
         }
-        if (strlen(file->d_name) != DRY_NATIVE__HEX - 1) continue;
+        if (strlen(file->d_name) != DRY_DIGEST_SIZE - 1) continue;
         if (*n == room) {
             found *more = realloc(all, sizeof *all * (size_t)(room = 2 * room + 64));
             if (!more) break;
             all = more;
         }
         all[*n] = (found){.bytes = bytes_of(dirfd(directory), file->d_name), .used = about.st_mtim};
-        memcpy(all[(*n)++].name, file->d_name, DRY_NATIVE__HEX);
+        memcpy(all[(*n)++].name, file->d_name, DRY_DIGEST_SIZE);
     }
     return all;
 }

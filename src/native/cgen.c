@@ -21,6 +21,8 @@ typedef struct side {
     int region, position, select, which;
 } side;
 
+enum { OF_RATES, OF_OUTPUTS };
+
 typedef struct printer {
     const dry_model *model;
     const dry_dag *dag;
@@ -30,7 +32,7 @@ typedef struct printer {
     dry_node *shown;    /* the outputs of a lean text */
     int *place;         /* by parameter: its place in p */
     int n_par, n_given; /* how many are in p; those that others define come after the others */
-    dry_derivatives jacobian;
+    dry_derivatives slope[2]; /* of the rates and of the outputs */
     FILE *out;
     int *home;      /* by node: place of its value in p; DRY_NONE if it has none */
     int *pack;      /* by node: place of the parameters of a block in p */
@@ -720,8 +722,12 @@ static void print_functions(printer *pr) {
                       n[DRY_SECTION_LATCH]);
     if (model->system.latch) print_latch(pr);
     if (n[DRY_SECTION_PHASE]) print_phases(pr);
-    if (pr->jacobian.n)
-        print_section(pr, "static void sys_jacobian", pr->jacobian.node, pr->jacobian.n);
+    if (pr->slope[OF_RATES].n)
+        print_section(pr, "static void sys_jacobian", pr->slope[OF_RATES].node,
+                      pr->slope[OF_RATES].n);
+    if (pr->slope[OF_OUTPUTS].n)
+        print_section(pr, "static void sys_output_jacobian", pr->slope[OF_OUTPUTS].node,
+                      pr->slope[OF_OUTPUTS].n);
     if (n[DRY_SECTION_BREAKS]) print_breaks(pr);
     if (model->code.n_break_tables) print_next_knot(pr);
     if (pr->form.smooth) print_inclusion(pr);
@@ -748,7 +754,8 @@ static void want_all(const printer *pr, unsigned char *needed, bool once) {
     const dry_model *model = pr->model;
     for (int s = 0; s < DRY_N_SECTIONS; s++)
         want_roots(pr, needed, pr->roots[s], pr->n_roots[s], once);
-    want_roots(pr, needed, pr->jacobian.node, pr->jacobian.n, once);
+    want_roots(pr, needed, pr->slope[OF_RATES].node, pr->slope[OF_RATES].n, once);
+    want_roots(pr, needed, pr->slope[OF_OUTPUTS].node, pr->slope[OF_OUTPUTS].n, once);
     if (pr->form.smooth) want_roots(pr, needed, model->kept.root, model->kept.n_roots, once);
 }
 
@@ -833,7 +840,10 @@ static bool choose_contents(printer *pr, const dry_c_options *options) {
     for (int i = 0; pr->place && i < pr->n_par; i++) pr->place[i] = i;
     choose_roots(pr, options);
     return pr->place && (!options->lean || make_lean(pr)) &&
-           (!options->jacobian || dry_model_differentiate(pr->model, &pr->jacobian));
+           (!options->jacobian || dry_model_differentiate(pr->model, &pr->slope[OF_RATES])) &&
+           (!options->sensitive ||
+            dry_model_differentiate_nodes(pr->model, pr->roots[DRY_SECTION_OUTPUT],
+                                          pr->n_roots[DRY_SECTION_OUTPUT], &pr->slope[OF_OUTPUTS]));
 }
 
 /* Gives places in w. */
@@ -928,7 +938,8 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
     free(pr.place);
     free(pr.home);
     free(pr.pack);
-    dry_model_derivatives_free(&pr.jacobian);
+    dry_model_derivatives_free(&pr.slope[OF_RATES]);
+    dry_model_derivatives_free(&pr.slope[OF_OUTPUTS]);
     free(pr.once);
     free(pr.kept);
     free(pr.timed);

@@ -229,27 +229,49 @@ static bool reads_time(const dry_model *model) {
     return reads;
 }
 
-/* Omits what only measures and plots need, and parameters that others define. */
+/* Omits parameters that only measures and plots need, and those that others define. */
+dry_status dry_export_par(const dry_model *model, int *par, int *n, dry_error *error) {
+    const int n_par = dry_model_system(model)->n_par;
+    bool *used = malloc(sizeof *used * ((size_t)n_par + 1));
+    const dry_status status = used ? dry_model_par_used(model, used, error)
+                                   : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    *n = 0;
+    for (int i = 0; status == DRY_OK && i < n_par; i++)
+        if (used[i] && !dry_native__follows(model, i)) par[(*n)++] = i;
+    free(used);
+    return status;
+}
+
+/* The outputs that the text has, and their derivatives. */
+static bool find_slopes(dry_export__plan *plan) {
+    const dry_model *model = plan->model;
+    dry_node *node = malloc(sizeof *node * ((size_t)plan->system->n_outputs + 1));
+    int n = 0;
+    for (int i = 0; node && i < plan->system->n_outputs; i++)
+        if (dry_model_output_shown(model, i)) node[n++] = model->code.roots[DRY_SECTION_OUTPUT][i];
+    const bool good = node && dry_model_differentiate_nodes(model, node, n, &plan->slopes);
+    free(node);
+    return good;
+}
+
 static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     const dry_system *system = plan->system;
     const size_t n_par = (size_t)system->n_par + 1, n_outputs = (size_t)system->n_outputs + 1;
-    bool *used = malloc(sizeof *used * n_par);
     plan->params = malloc(sizeof *plan->params * n_par);
     plan->par = malloc(sizeof *plan->par * n_par);
     plan->outputs = malloc(sizeof *plan->outputs * n_outputs);
     plan->fields = malloc(sizeof *plan->fields * n_par);
-    dry_status status = used && plan->params && plan->par && plan->outputs && plan->fields
-                            ? dry_model_par_used(plan->model, used, error)
+    dry_status status = plan->params && plan->par && plan->outputs && plan->fields
+                            ? dry_export_par(plan->model, plan->par, &plan->n_par, error)
                             : dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    for (int i = 0; status == DRY_OK && i < system->n_par; i++) {
-        if (!used[i] || dry_native__follows(plan->model, i)) continue;
-        plan->params[plan->n_par] = system->params[i];
-        plan->par[plan->n_par++] = i;
-    }
+    for (int i = 0; status == DRY_OK && i < plan->n_par; i++)
+        plan->params[i] = system->params[plan->par[i]];
     for (int i = 0; status == DRY_OK && i < system->n_outputs; i++)
         if (dry_model_output_shown(plan->model, i))
             plan->outputs[plan->n_outputs++] = system->outputs[i];
     if (status == DRY_OK && !dry_model_differentiate(plan->model, &plan->jacobian))
+        status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (status == DRY_OK && plan->sensitive && !find_slopes(plan))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     plan->timed = dry_native__is_timed(plan->model, NULL);
     if (status == DRY_OK && dry_model_failed(plan->model))
@@ -257,7 +279,6 @@ static dry_status choose_contents(dry_export__plan *plan, dry_error *error) {
     plan->reads_time = reads_time(plan->model);
     plan->counts_samples = plan->single && system->n_clocks > 0;
     if (status == DRY_OK) dry_export__name_fields(plan);
-    free(used);
     return status;
 }
 
@@ -272,26 +293,34 @@ const char *dry_export_methods(char *text, size_t room) {
     return text;
 }
 
-static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
+dry_status dry_export_can(const dry_model *model, dry_error *error) {
     char names[300];
-    if (dry_model_net(plan->model))
+    dry_run_options run;
+    if (dry_model_net(model))
         return dry_error_set(
             error, DRY_UNSUPPORTED,
             "a model with parts cannot be exported as C, because its parts are functions of the "
             "library: write the machine as equations, or run the model from your own program with "
             "the library (dry_model_compile, dry_sim_run)");
-    if (dry_model_inclusion(plan->model))
+    if (dry_model_inclusion(model))
         return dry_error_set(
             error, DRY_UNSUPPORTED,
             "a model for a rigid method has no K to export: compile it for one of %s",
             dry_export_methods(names, sizeof names));
-    const dry_run_options *run = &plan->run;
-    const dry_status planned = dry_model_plan(plan->model, &plan->run, error);
+    const dry_status planned = dry_model_plan(model, &run, error);
     if (planned != DRY_OK) return planned;
-    if (!dry_native__has_step(run->method))
+    if (!dry_native__has_step(run.method))
         return dry_error_set(error, DRY_UNSUPPORTED,
                              "the method %s cannot be exported: compile the model for one of %s",
-                             run->method->name, dry_export_methods(names, sizeof names));
+                             run.method->name, dry_export_methods(names, sizeof names));
+    return DRY_OK;
+}
+
+static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
+    const dry_run_options *run = &plan->run;
+    const dry_status able = dry_export_can(plan->model, error);
+    if (able != DRY_OK) return able;
+    dry_model_plan(plan->model, &plan->run, error);
     const double steps = steps_of(run), rows = run->until / (steps * run->step);
     if (!(steps < 1e9 && rows < 1e9))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -303,6 +332,20 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
     return choose_contents(plan, error);
 }
 
+dry_status dry_export_build(const char *folder, const char *source, const char *object,
+                            dry_error *error) {
+    dry_native__compiler compiler;
+    char *log = dry_native__join(folder, "log");
+    if (!log) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    dry_status status = dry_native__find_compiler(NULL, 0, &compiler, error);
+    if (status == DRY_OK) {
+        status = dry_native__compile(&compiler, 0, source, object, log, error);
+        dry_native__forget_compiler(&compiler);
+    }
+    free(log);
+    return status;
+}
+
 dry_status dry_export_c(const dry_model *model, const dry_export_options *options, const char *path,
                         dry_error *error) {
     dry_export__plan plan = {
@@ -310,6 +353,7 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
     dry_error own = {0};
     folder out = {.plan = &plan, .path = path};
     if (options) plan.notes = options->notes, plan.n_notes = options->n_notes;
+    if (options) plan.sensitive = options->sensitive;
     if (!error) error = &own;
     dry_status status = take_layout(&plan, options ? options->layout : NULL, error);
     if (status == DRY_OK)
@@ -320,6 +364,7 @@ dry_status dry_export_c(const dry_model *model, const dry_export_options *option
     free(plan.params);
     free(plan.par);
     dry_model_derivatives_free(&plan.jacobian);
+    dry_model_derivatives_free(&plan.slopes);
     free(plan.outputs);
     free(plan.fields);
     return status;

@@ -535,6 +535,14 @@ static const char rate_plain[] =
     "void ~_rate(const ~ *m, double t, const double *x, double *x_dot) {\n"
     "    sys_rate(m->p, t, ";
 
+static void print_slopes(const dry_export__plan *plan, FILE *stream) {
+    dry_export__put(plan,
+                    "void ~_output_jacobian(const ~ *m, double t, const double *x, double *values) "
+                    "{\n    sys_output_jacobian(m->p, t, ",
+                    stream);
+    fprintf(stream, "%s, x, values);\n}\n\n", dry_export__tau(plan));
+}
+
 static void print_reading(const dry_export__plan *plan, FILE *stream) {
     const char *tau = dry_export__tau(plan);
     dry_export__put(plan,
@@ -557,6 +565,7 @@ static void print_reading(const dry_export__plan *plan, FILE *stream) {
                     "    sys_jacobian(m->p, t, ",
                     stream);
     fprintf(stream, "%s, x, values);\n}\n\n", tau);
+    if (plan->sensitive) print_slopes(plan, stream);
 }
 
 static const char saving[] =

@@ -104,19 +104,21 @@ static void print_sizes(const dry_export__plan *plan, const char *functions, FIL
     const struct {
         const char *name;
         long n;
-    } sizes[] = {{"^_STATES", system->n_states},
-                 {"^_OUTPUTS", plan->n_outputs},
-                 {"^_PARAMETERS", plan->n_par},
-                 {"^_INPUTS", system->n_inputs},
-                 {"^_ELEMENTS", system->n_elements},
-                 {"^_JACOBIAN", plan->jacobian.n},
-                 {"^_BREAKS", plan->model->code.n_roots[DRY_SECTION_BREAKS]},
-                 {"^_FIXED", size_in(functions, "N_FIXED = ")},
-                 {"^_TIMED", size_in(functions, "N_TIMED = ")},
-                 {"^_CLOCKS", system->n_clocks}};
-    const size_t n_sizes = sizeof sizes / sizeof *sizes - !plan->counts_samples;
+        bool left_out;
+    } sizes[] = {{"^_STATES", system->n_states, false},
+                 {"^_OUTPUTS", plan->n_outputs, false},
+                 {"^_PARAMETERS", plan->n_par, false},
+                 {"^_INPUTS", system->n_inputs, false},
+                 {"^_ELEMENTS", system->n_elements, false},
+                 {"^_JACOBIAN", plan->jacobian.n, false},
+                 {"^_BREAKS", plan->model->code.n_roots[DRY_SECTION_BREAKS], false},
+                 {"^_FIXED", size_in(functions, "N_FIXED = "), false},
+                 {"^_TIMED", size_in(functions, "N_TIMED = "), false},
+                 {"^_CLOCKS", system->n_clocks, !plan->counts_samples},
+                 {"^_SLOPES", plan->slopes.n, !plan->sensitive}};
     fputs("enum {", stream);
-    for (size_t i = 0; i < n_sizes; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        if (sizes[i].left_out) continue;
         fputs(i ? ",\n    " : "\n    ", stream);
         dry_export__put(plan, sizes[i].name, stream);
         fprintf(stream, " = %ld", sizes[i].n);
@@ -243,6 +245,10 @@ static const char reading[] =
     " * is the derivative of either side. */\n"
     "extern const int ~_jacobian_row[], ~_jacobian_column[];\n"
     "void ~_jacobian(const ~ *m, ~_real t, const ~_real *x, ~_real *values);\n\n";
+static const char slopes[] =
+    "/* The same of the outputs: values[k] is the derivative of output ~_output_row[k]. */\n"
+    "extern const int ~_output_row[], ~_output_column[];\n"
+    "void ~_output_jacobian(const ~ *m, ~_real t, const ~_real *x, ~_real *values);\n\n";
 static const char saving[] =
     "/* A copy that knows whether it is whole and of this model, for bytes that leave the program. "
     "*/\n"
@@ -274,7 +280,8 @@ dry_status dry_export__header(const dry_export__plan *plan, FILE *stream, dry_er
     free(functions);
     fputs("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", stream);
     print_par(plan, stream);
-    const char *const texts[] = {names, begin, stepping, reading, saving};
+    const char *const texts[] = {names, begin, stepping, reading, plan->sensitive ? slopes : "",
+                                 saving};
     dry_export__put(plan, types, stream);
     if (plan->counts_samples) dry_export__put(plan, counted_types, stream);
     dry_export__put(plan, types_end, stream);

@@ -11,7 +11,8 @@ static dry_c_options options_of(const dry_export__plan *plan) {
                            .timed = plan->timed,
                            .phases = true,
                            .jacobian = true,
-                           .ticked = plan->counts_samples};
+                           .ticked = plan->counts_samples,
+                           .sensitive = plan->sensitive};
 }
 
 char *dry_export__functions(const dry_export__plan *plan, dry_error *error) {
@@ -99,14 +100,14 @@ static void print_ranges(const dry_export__plan *plan, FILE *stream) {
 /* The mark of what is saved: other equations, another method or precision have another. False
  * without memory. */
 static bool find_mark(const dry_export__plan *plan, const char *functions, unsigned long *mark) {
-    char *text = NULL, hex[DRY_NATIVE__HEX];
+    char *text = NULL, hex[DRY_DIGEST_SIZE];
     size_t length;
     FILE *stream = dry_text_open(&text, &length);
     if (!stream) return false;
     fprintf(stream, "%s %d %s", plan->run.method->name, plan->single, functions);
     const bool good = dry_text_close(stream, &text);
     if (good) {
-        dry_native__sha256(text, strlen(text), hex);
+        dry_digest(text, strlen(text), hex);
         hex[8] = '\0';
         *mark = strtoul(hex, NULL, 16);
     }
@@ -158,6 +159,10 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
     print_numbers(plan, "inputs", plan->system->inputs, plan->system->n_inputs, stream);
     print_numbers(plan, "jacobian_row", plan->jacobian.row, plan->jacobian.n, stream);
     print_numbers(plan, "jacobian_column", plan->jacobian.column, plan->jacobian.n, stream);
+    if (plan->sensitive)
+        print_numbers(plan, "output_row", plan->slopes.row, plan->slopes.n, stream);
+    if (plan->sensitive)
+        print_numbers(plan, "output_column", plan->slopes.column, plan->slopes.n, stream);
     print_ranges(plan, stream);
     const bool marked = find_mark(plan, functions, &mark);
     if (marked) dry_export__calls(plan, mark, stream);

@@ -16,15 +16,15 @@ typedef struct dry_export__plan {
     const dry_system *system;
     char prefix[DRY_EXPORT__NAME], upper[DRY_EXPORT__NAME]; /* "model", "MODEL" */
     const dry_export__layout *layout;
-    bool single,
-        is_arduino; /* float; a library for boards, whose headers have macros of their own */
+    bool single, sensitive;
+    bool is_arduino; /* a library for boards, whose headers have macros of their own */
     const char *const *notes;
     int n_notes;
     dry_quantity *params, *outputs;
     int *par;                         /* numbers of the parameters in the system */
     char (*fields)[DRY_EXPORT__NAME]; /* C names of the parameters; all are different */
     int n_par, n_outputs;
-    dry_derivatives jacobian;
+    dry_derivatives jacobian, slopes; /* of the rates; of the outputs, if asked for */
     bool timed, reads_time; /* work that follows from the time alone; anything that depends on it */
     bool counts_samples;    /* by steps: t is too coarse for the long run */
     dry_run_options run;

@@ -91,12 +91,6 @@ void dry_native__print_steady(const dry_inclusion *inclusion, FILE *stream);
  * NULL on an error. */
 char *dry_native__source(const dry_model *model, const dry_method *method, dry_error *error);
 
-/* ---- digest (sha256.c) ----------------------------------------------------------------- */
-
-enum { DRY_NATIVE__HEX = 65 };
-/* SHA-256 (FIPS 180-4) of the data as 64 hexadecimal digits. */
-void dry_native__sha256(const void *data, size_t length, char hex[DRY_NATIVE__HEX]);
-
 /* ---- the compiler (compile.c) ---------------------------------------------------------- */
 
 enum { DRY_NATIVE__WORDS = 16 };
@@ -137,7 +131,7 @@ void dry_native__remove(const char *path);
 typedef struct dry_native__entry {
     const char *source; /* text */
     const char *about;  /* identity of the compiler, versions, flags */
-    char key[DRY_NATIVE__HEX];
+    char key[DRY_DIGEST_SIZE];
 } dry_native__entry;
 
 /* The cache's directory, made where it is not there; NULL where it cannot be used. To be freed. */

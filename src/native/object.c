@@ -81,10 +81,10 @@ static dry_status make(const dry_native__wanted *wanted, const char *cache,
 /* ---- the door ------------------------------------------------------------------------------ */
 
 static void name_entry(dry_native__entry *entry) {
-    char digests[2 * DRY_NATIVE__HEX];
-    dry_native__sha256(entry->source, strlen(entry->source), digests);
-    dry_native__sha256(entry->about, strlen(entry->about), digests + DRY_NATIVE__HEX - 1);
-    dry_native__sha256(digests, strlen(digests), entry->key);
+    char digests[2 * DRY_DIGEST_SIZE];
+    dry_digest(entry->source, strlen(entry->source), digests);
+    dry_digest(entry->about, strlen(entry->about), digests + DRY_DIGEST_SIZE - 1);
+    dry_digest(digests, strlen(digests), entry->key);
 }
 
 dry_status dry_native__object(const dry_native__wanted *wanted, const dry_native_options *options,

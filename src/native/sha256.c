@@ -54,7 +54,7 @@ static void finish(uint32_t H[8], const unsigned char *rest, size_t n, uint64_t 
     for (size_t i = 0; i < blocks; i++) compress(H, last + 64 * i);
 }
 
-void dry_native__sha256(const void *data, size_t length, char hex[DRY_NATIVE__HEX]) {
+void dry_digest(const void *data, size_t length, char hex[DRY_DIGEST_SIZE]) {
     uint32_t H[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const unsigned char *bytes = data;

@@ -194,7 +194,7 @@ static void names_stay_outside(void **state) {
 
 /* An entry that was used in 1970, with code of so many bytes, all of them a hole. */
 static void put_old_entry(char letter, long long bytes) {
-    char name[DRY_NATIVE__HEX], path[300];
+    char name[DRY_DIGEST_SIZE], path[300];
     const struct timespec long_ago[2] = {{0}, {0}};
     memset(name, letter, sizeof name - 1);
     name[sizeof name - 1] = '\0';
@@ -236,8 +236,8 @@ static void digests(void **state) {
          "lmnopqrsmnopqrstnopqrstu",
          "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"}};
     for (int i = 0; i < 4; i++) {
-        char hex[DRY_NATIVE__HEX];
-        dry_native__sha256(known[i][0], strlen(known[i][0]), hex);
+        char hex[DRY_DIGEST_SIZE];
+        dry_digest(known[i][0], strlen(known[i][0]), hex);
         assert_string_equal(hex, known[i][1]);
     }
 }

@@ -270,8 +270,11 @@ DRY_API dry_status dry_bind_batch_step(dry_bind_batch *batch, double interval, c
 /* The times (copies), states and outputs of all (NULL: not asked). */
 DRY_API dry_status dry_bind_batch_read(const dry_bind_batch *batch, double *times, double *states,
                                        double *outputs, dry_error *error);
-/* The stepper of a copy, which belongs to the batch. */
-DRY_API dry_stepper *dry_bind_batch_at(const dry_bind_batch *batch, int copy);
+/* A parameter of a copy, as it is set; nan: there is none of that name. */
+DRY_API double dry_bind_batch_par_now(const dry_bind_batch *batch, int copy, const char *name);
+/* Whether the copies step side by side in the vectors of the processor: those of native code by a
+ * fixed step, of a model in which nothing happens between steps. The bits are the same. */
+DRY_API bool dry_bind_batch_has_lanes(const dry_bind_batch *batch);
 
 /* ---- sweeps ---------------------------------------------------------------------------- */
 

@@ -61,6 +61,9 @@ class Batch:
         check(lib.dry_bind_batch_new(model.address, self._native.address if self._native else None, self.n, workers,
                                      ctypes.byref(made), fault()))
         self._handle = Handle(made.value, lib.dry_bind_batch_free, self._native, model._handle)
+        #: whether the copies step side by side in the vectors of the processor (machine code, a fixed step, and a
+        #: model in which nothing happens between steps: no jumps, samples, delays, stops or guards)
+        self.lanes = bool(lib.dry_bind_batch_has_lanes(self._handle.address))
         self._alone = _Alone()
         n_states = len(model._states)
         self._states = np.empty((self.n, n_states))
@@ -172,7 +175,7 @@ class Batch:
     def set(self, name: str, values: Any) -> None:
         """Sets a free parameter of each copy: n values, or one for all. If one of them is refused, none is set."""
         array = real_array(values, f"`{name}`")
-        if array.shape not in ((), (self.n,)):
+        if np.ndim(values) and array.shape != (self.n,):
             raise ArgumentError(f"`{name}` takes {self.n} values, one for each copy, or one for all, not an array of the "
                                 f"shape {array.shape}", key=name)
         array = np.ascontiguousarray(np.broadcast_to(array, (self.n,)))

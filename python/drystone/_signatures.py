@@ -49,6 +49,7 @@ DRY_ERROR = 2
 
 FUNCTIONS = {
     "dry_bind_batch_free": "vp",
+    "dry_bind_batch_has_lanes": "bp",
     "dry_bind_batch_new": "ippiipp",
     "dry_bind_batch_par": "ipspp",
     "dry_bind_batch_read": "ippppp",

@@ -1,5 +1,6 @@
-/* batch: many steppers of one model that step together on the threads of a team. Each copy is a
- * piece of the loop and writes its own numbers, so the bits do not depend on the threads. */
+/* batch: many copies of one model that step together on the threads of a team, as steppers or, in
+ * native code where nothing happens between steps, side by side in lanes. Each copy writes its own
+ * numbers, so the bits do not depend on the threads. */
 #include "bind_private.h"
 
 #include <drystone/team.h>
@@ -12,6 +13,7 @@ typedef struct copy {
     dry_stepper *stepper;
     dry_status status; /* of the last call */
     bool stopped;      /* the model ended it; it waits for a reset */
+    bool changed;      /* its parameters, which its lane does not have yet */
     dry_error *error;
 } copy;
 
@@ -20,6 +22,7 @@ struct dry_bind_batch {
     dry_arena *arena; /* of the team */
     dry_team *team;   /* NULL: the caller alone */
     copy *copy;
+    dry_bind__lanes *lanes; /* of the states; the steppers have the parameters. NULL: steppers */
     int n, n_states, n_inputs, n_outputs;
 };
 
@@ -66,13 +69,17 @@ dry_status dry_bind_batch_new(const dry_model *model, const dry_native *native, 
     const dry_status status = make_copies(b, native, error);
     if (status != DRY_OK) return dry_bind_batch_free(b), status;
     b->team = dry_team_new(arena, threads < copies ? threads : copies);
+    if (native) b->lanes = dry_bind__lanes_new(model, copies, dry_team_blocks(b->team));
     *batch = b;
-    return DRY_OK;
+    return b->lanes ? dry_bind_batch_reset(b, NULL, NULL, error) : DRY_OK;
 }
+
+bool dry_bind_batch_has_lanes(const dry_bind_batch *b) { return b->lanes != NULL; }
 
 void dry_bind_batch_free(dry_bind_batch *b) {
     if (!b) return;
     if (b->team) dry_team_end(b->team);
+    dry_bind__lanes_free(b->lanes);
     for (int i = 0; i < b->n; i++) {
         dry_stepper_free(b->copy[i].stepper);
         free(b->copy[i].error);
@@ -84,6 +91,18 @@ void dry_bind_batch_free(dry_bind_batch *b) {
 
 /* ---- set ----------------------------------------------------------------------------------- */
 
+/* What the lane of a copy takes over from its stepper. */
+static void take_par(const dry_bind_batch *b, int i) {
+    if (!b->lanes || !b->copy[i].changed) return;
+    dry_bind__lanes_par(b->lanes, i, dry_stepper_par(b->copy[i].stepper));
+    b->copy[i].changed = false;
+}
+static void begin_lane(const dry_bind_batch *b, int i) {
+    b->copy[i].changed = true;
+    take_par(b, i);
+    if (b->lanes) dry_bind__lanes_begin(b->lanes, i, dry_stepper_states(b->copy[i].stepper));
+}
+
 dry_status dry_bind_batch_reset(dry_bind_batch *b, const unsigned char *which, const double *x0,
                                 dry_error *error) {
     for (int i = 0; i < b->n; i++) {
@@ -92,6 +111,7 @@ dry_status dry_bind_batch_reset(dry_bind_batch *b, const unsigned char *which, c
         const dry_status status = dry_stepper_reset(b->copy[i].stepper, 0.0, from, error);
         if (status != DRY_OK) return status;
         b->copy[i].stopped = false;
+        begin_lane(b, i);
     }
     return DRY_OK;
 }
@@ -105,6 +125,7 @@ dry_status dry_bind_batch_par(dry_bind_batch *b, const char *name, const double 
     for (; done < b->n && status == DRY_OK; done++) {
         before[done] = dry_bind_stepper_par_now(b->copy[done].stepper, b->model, name);
         status = dry_bind_stepper_par(b->copy[done].stepper, b->model, name, values[done], error);
+        b->copy[done].changed = true;
     }
     for (int i = 0; status != DRY_OK && i < done - 1; i++) /* they were good before */
         (void)dry_bind_stepper_par(b->copy[i].stepper, b->model, name, before[i], NULL);
@@ -112,8 +133,9 @@ dry_status dry_bind_batch_par(dry_bind_batch *b, const char *name, const double 
     return status;
 }
 
-dry_stepper *dry_bind_batch_at(const dry_bind_batch *b, int index) {
-    return index >= 0 && index < b->n ? b->copy[index].stepper : NULL;
+double dry_bind_batch_par_now(const dry_bind_batch *b, int index, const char *name) {
+    const bool there = index >= 0 && index < b->n;
+    return there ? dry_bind_stepper_par_now(b->copy[index].stepper, b->model, name) : (double)NAN;
 }
 
 /* ---- step ---------------------------------------------------------------------------------- */
@@ -122,10 +144,12 @@ static double *row(double *array, int i, int columns) {
     return array ? array + (size_t)i * (size_t)columns : NULL;
 }
 
-static dry_status read_one(const copy *own, int n_states, double *states, double *outputs,
+static dry_status read_one(const dry_bind_batch *b, int i, double *states, double *outputs,
                            dry_error *error) {
-    if (states) memcpy(states, dry_stepper_states(own->stepper), (size_t)n_states * sizeof *states);
-    return outputs ? dry_stepper_outputs(own->stepper, outputs, error) : DRY_OK;
+    dry_stepper *stepper = b->copy[i].stepper;
+    if (b->lanes) return dry_bind__lanes_read(b->lanes, i, states, outputs), DRY_OK;
+    if (states) memcpy(states, dry_stepper_states(stepper), (size_t)b->n_states * sizeof *states);
+    return outputs ? dry_stepper_outputs(stepper, outputs, error) : DRY_OK;
 }
 
 /* A copy that has stopped is only read. */
@@ -134,7 +158,7 @@ static dry_status step_one(const call *c, int i) {
     copy *own = &b->copy[i];
     const double *inputs = c->inputs ? c->inputs + (size_t)i * (size_t)b->n_inputs : NULL;
     double *states = row(c->states, i, b->n_states), *outputs = row(c->outputs, i, b->n_outputs);
-    if (own->stopped) return read_one(own, b->n_states, states, outputs, own->error);
+    if (own->stopped) return read_one(b, i, states, outputs, own->error);
     const double t_end = dry_stepper_time(own->stepper) + c->interval;
     return dry_bind_step(own->stepper, inputs, t_end, states, outputs, own->error);
 }
@@ -146,6 +170,41 @@ static void step_piece(const void *data, dry_team_piece piece) {
         if (c->batch->copy[i].status == DRY_STOPPED) c->batch->copy[i].stopped = true;
     }
 }
+
+/* ---- lanes ----- */
+
+static void note_end(void *user, int i, dry_status status, const dry_error *error) {
+    const call *c = user;
+    copy *own = &c->batch->copy[i];
+    own->status = status;
+    if (status != DRY_OK) *own->error = *error;
+    dry_bind__lanes_read(c->batch->lanes, i, row(c->states, i, c->batch->n_states),
+                         row(c->outputs, i, c->batch->n_outputs));
+}
+
+static void step_packs(const void *data, dry_team_piece piece) {
+    const call *c = data;
+    const int n = dry_bind__lanes_packs(c->batch->lanes);
+    for (int i = dry_piece_from(n, piece); i < dry_piece_to(n, piece); i++)
+        dry_bind__lanes_step(c->batch->lanes, piece.index, i, c->interval, note_end, (void *)c);
+}
+
+static dry_status step_lanes(call *c, int pieces, dry_error *error) {
+    const dry_bind_batch *b = c->batch;
+    bool whole = true;
+    for (int i = 0; i < b->n; i++) {
+        take_par(b, i);
+        if (c->inputs)
+            dry_bind__lanes_inputs(b->lanes, i, c->inputs + (size_t)i * (size_t)b->n_inputs);
+    }
+    if (dry_bind__lanes_packs(b->lanes) < 0) return dry_bind__no_memory(error);
+    dry_team_run(b->team, pieces, step_packs, c);
+    for (int i = 0; i < b->n; i++) whole = whole && b->copy[i].status == DRY_OK;
+    if (!whole) dry_bind__lanes_repack(b->lanes);
+    return DRY_OK;
+}
+
+/* ---- all of them ----- */
 
 /* Before any copy steps, so that a mistake leaves all of them where they are. */
 static dry_status check_call(const call *c, dry_error *error) {
@@ -165,10 +224,12 @@ static dry_status check_call(const call *c, dry_error *error) {
 dry_status dry_bind_batch_step(dry_bind_batch *b, double interval, const double *inputs,
                                double *states, double *outputs, unsigned char *stopped,
                                dry_error *error) {
-    const call c = {b, interval, inputs, states, outputs};
-    const dry_status status = check_call(&c, error);
+    call c = {b, interval, inputs, states, outputs};
+    const int pieces = dry_team_blocks(b->team);
+    dry_status status = check_call(&c, error);
+    if (status == DRY_OK && b->lanes) status = step_lanes(&c, pieces, error);
     if (status != DRY_OK) return status;
-    dry_team_run(b->team, b->team ? dry_team_blocks(b->team) : 1, step_piece, &c);
+    if (!b->lanes) dry_team_run(b->team, pieces, step_piece, &c);
     for (int i = 0; i < b->n; i++) {
         const copy *own = &b->copy[i];
         if (stopped) stopped[i] = own->stopped;
@@ -181,10 +242,12 @@ dry_status dry_bind_batch_step(dry_bind_batch *b, double interval, const double 
 dry_status dry_bind_batch_read(const dry_bind_batch *b, double *times, double *states,
                                double *outputs, dry_error *error) {
     for (int i = 0; i < b->n; i++) {
-        const dry_status status = read_one(&b->copy[i], b->n_states, row(states, i, b->n_states),
-                                           row(outputs, i, b->n_outputs), error);
+        const dry_status status =
+            read_one(b, i, row(states, i, b->n_states), row(outputs, i, b->n_outputs), error);
         if (status != DRY_OK) return status;
-        if (times) times[i] = dry_stepper_time(b->copy[i].stepper);
+        if (times)
+            times[i] = b->lanes ? dry_bind__lanes_read(b->lanes, i, NULL, NULL)
+                                : dry_stepper_time(b->copy[i].stepper);
     }
     return DRY_OK;
 }

@@ -302,6 +302,37 @@ static void test_copies_have_the_bits_of_one(void **state) {
     assert_null(batch);
 }
 
+/* Side by side in lanes a copy has the bits of a stepper, too. */
+static void test_lanes_have_the_bits_of_one(void **state) {
+    bench *b = *state;
+    enum { COPIES = 21, MOST = 8 };
+    double x[COPIES * MOST], u[COPIES], lone[MOST];
+    unsigned char which[COPIES] = {0};
+    dry_bind_batch *batch = NULL;
+    const int n = dry_bind_count(b->model, DRY_BIND_STATES);
+    dry_native *native = dry_bind_native(b->model, b->error);
+    assert_non_null(native);
+    is_ok(dry_bind_batch_new(b->model, native, COPIES, 3, &batch, b->error), b->error);
+    assert_true(dry_bind_batch_has_lanes(batch));
+    for (int i = 0; i < COPIES; i++) u[i] = 0.1 * i;
+    is_ok(dry_bind_batch_step(batch, 0.01, u, x, NULL, NULL, b->error), b->error);
+    for (int i = 0; i < COPIES; i += 3) which[i] = 1;
+    is_ok(dry_bind_batch_reset(batch, which, NULL, b->error), b->error);
+    for (int k = 0; k < 5; k++)
+        is_ok(dry_bind_batch_step(batch, 0.01, u, x, NULL, NULL, b->error), b->error);
+    for (int i = 0; i < COPIES; i++) {
+        dry_stepper *s = NULL;
+        is_ok(dry_bind_stepper_new(b->model, native, &s, b->error), b->error);
+        for (int k = 0; k < (which[i] ? 5 : 6); k++)
+            is_ok(dry_bind_step(s, &u[i], dry_stepper_time(s) + 0.01, lone, NULL, b->error),
+                  b->error);
+        all_same_bits(n, x + i * n, lone);
+        dry_stepper_free(s);
+    }
+    dry_bind_batch_free(batch);
+    dry_native_free(native);
+}
+
 /* What is wrong with one copy leaves all of them as they are. */
 static void test_copies_take_all_or_nothing(void **state) {
     bench *b = *state;
@@ -316,9 +347,9 @@ static void test_copies_take_all_or_nothing(void **state) {
     for (int i = 0; i < 3; i++) {
         equal(t[i], 0.0);
         equal(x[i * dry_bind_count(b->model, DRY_BIND_STATES) + V], 1.0);
-        equal(dry_bind_stepper_par_now(dry_bind_batch_at(batch, i), b->model, "mu"), 0.2);
+        equal(dry_bind_batch_par_now(batch, i, "mu"), 0.2);
     }
-    assert_null(dry_bind_batch_at(batch, 3));
+    is_nan(dry_bind_batch_par_now(batch, 3, "mu"));
     dry_bind_batch_free(batch);
 }
 
@@ -400,6 +431,7 @@ int main(void) {
         WITH_BENCH(test_a_stepper_of_a_model),
         WITH_BENCH(test_rows_end_when_they_are_told),
         WITH_BENCH(test_copies_have_the_bits_of_one),
+        WITH_BENCH(test_lanes_have_the_bits_of_one),
         WITH_BENCH(test_copies_take_all_or_nothing),
         WITH_BENCH(test_rates_and_their_derivatives),
         WITH_BENCH(test_what_changes_between_steps_has_no_rate_alone),

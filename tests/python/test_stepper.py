@@ -188,6 +188,71 @@ def test_a_batch_has_the_bits_of_steppers(cart):
     assert np.allclose(b.t, 0.5)
 
 
+FORCED = """
+param M = 1 [kg], F = 0.5 [N]
+state p = 0 [m], v = 0 [m/s]
+input fe = 0 [N]
+f in F*sgn(v)
+p' = v
+M*v' = fe*(1 + 0.1*sin(3*t)) - f
+run until = 5 [s], step = 1 [ms]
+"""
+
+
+@pytest.mark.parametrize("method", ["rk4", "heun", "euler", "semi-implicit", "rk4-tau"])
+@pytest.mark.parametrize("n, threads, interval", [(1, 1, None), (37, 3, 2.5e-3), (20, 2, 0.37e-3)])
+def test_lanes_have_the_bits_of_steppers(method, n, threads, interval):
+    m, rng = dry.compile(FORCED, method=method), np.random.default_rng(n)
+    b = dry.Batch(m, n, native=True, threads=threads, interval=interval, observe=["p", "v", "f"])
+    assert b.lanes and not dry.Batch(m, n).lanes
+    lone = [m.stepper(native=True) for _ in range(n)]
+    for k in range(15):
+        u = rng.normal(size=n)
+        observations, _, _, _, info = b.step(u)
+        for s, force in zip(lone, u):
+            s.advance(s.t + b.interval, force)
+        assert np.array_equal(observations, [[s["p"], s["v"], s["f"]] for s in lone])
+        assert np.array_equal(info["t"], [s.t for s in lone])
+        if k == 4:  # from now on the copies have times and masses of their own
+            which = rng.random(n) < 0.4
+            b.reset(which=which)
+            b.set("M", 1 + np.arange(n) / n)
+            for i, s in enumerate(lone):
+                if which[i]:
+                    s.reset()
+                s.set(M=1 + i / n)
+
+
+def test_a_lane_that_fails_is_named_and_the_others_go_on():
+    m = dry.compile("param a = 1 [m s]\nstate x = 1 [m]\nx' = x*x/a\nrun until = 2 [s], step = 1 [ms], method = rk4\n")
+    b, lone = dry.Batch(m, 20, native=True, interval=0.1, threads=2), m.stepper(native=True)
+    a = np.full(20, 10.0)  # x = 1/(1 - t/a)
+    a[7] = 0.45
+    b.set("a", a)
+    lone.set(a=0.45)
+    for _ in range(4):
+        b.step()
+        lone.advance(lone.t + 0.1)
+    with pytest.raises(dry.RunError, match="copy 7"):
+        b.step()
+    with pytest.raises(dry.RunError):
+        lone.advance(lone.t + 0.1)
+    assert b.lanes and b.t[7] == lone.t and np.array_equal(b.x[7], lone.x)
+    others = np.arange(20) != 7
+    assert np.allclose(b.t[others], 0.5) and np.allclose(b.x[others, 0], 1 / (1 - 0.05), rtol=1e-9)
+    b.reset(which=~others)
+    b.set("a", 10.0)
+    observations, _, _, _, info = b.step()
+    assert observations[7, 0] == pytest.approx(1 / (1 - 0.01), rel=1e-9)
+    assert observations[3, 0] == pytest.approx(1 / (1 - 0.06), rel=1e-9) and info["t"][7] == 0.1
+
+
+def test_a_model_that_stops_or_jumps_has_no_lanes():
+    for more in ("stop when p > 1 [m]\n", "q = if t < 1 then 0 else 1\nr' = q*(1 [1/s])\nstate r = 0\n"):
+        m = dry.compile(FORCED + more)
+        assert not dry.Batch(m, 3, native=True).lanes
+
+
 def test_a_batch_resets_copies_by_themselves_and_stops():
     m = dry.compile("param g = 9.81 [m/s^2]\nstate x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -g\n"
                     "stop when x < 0 [m] as \"it lands\"\nrun until = 1 [s], step = 1 [ms]\n")
@@ -198,6 +263,10 @@ def test_a_batch_resets_copies_by_themselves_and_stops():
     assert list(stopped) == [False, True, True]
     assert observations[0, 0] == pytest.approx(1 - 0.5 * 0.25, rel=1e-9)
     assert b.t[2] == pytest.approx(np.sqrt(2 / 20), rel=1e-6)
+    late = dry.Batch(m, 2, interval=0.1, limit=0.2, reward="x")
+    late.step()
+    observations, rewards, _, truncated, _ = late.step()
+    assert truncated.all() and np.array_equal(rewards, observations[:, 0])
     observations, _ = b.reset(which=stopped)
     assert observations[1, 0] == 1.0 and observations[0, 0] < 0.9
     with pytest.raises(dry.ArgumentError, match="True or False"):
@@ -216,5 +285,15 @@ def test_what_is_wrong_with_a_batch_is_told(cart):
         b.step([1.0, 2.0, 3.0])
     with pytest.raises(dry.ArgumentError, match="copy 1"):
         b.step([1.0, float("nan")])
+    with pytest.raises(dry.ArgumentError, match="2 values"):
+        b.set("k", [1.0, 2.0, 3.0])
+    for given in (dict(seed=1), dict(options={"mask": [True]}), dict(x0=[[1.0, 2.0]])):
+        with pytest.raises(dry.ArgumentError):
+            b.reset(**given)
+    observations, _ = b.reset(options={"reset_mask": np.array([True, False])}, x0=[[0.0, 5.0, 6.0], [0.0, 7.0, 8.0]])
+    assert observations.tolist() == [[5.0, 6.0], [0.0, 0.0]]
+    for given in (dict(interval=0.0), dict(limit=-1), dict(reward="y")):
+        with pytest.raises(dry.ArgumentError):
+            dry.Batch(cart, 2, **given)
     with pytest.raises(TypeError, match="pickle its model"):
         pickle.dumps(b)

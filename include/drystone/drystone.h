@@ -9,6 +9,7 @@
 #include <drystone/design.h>
 #include <drystone/elementary.h>
 #include <drystone/fit.h>
+#include <drystone/fmu.h>
 #include <drystone/lang.h>
 #include <drystone/law.h>
 #include <drystone/lsp.h>

@@ -6,8 +6,10 @@
 #include <string.h>
 
 static const cli_option options[] = {
-    {"to", 0, CLI_TEXT, "LANGUAGE", "what to write: c or arduino (a library, with --float)", NULL},
-    {"output", 'o', CLI_TEXT, "DIR", "folder to write: new, empty, or an earlier export", NULL},
+    {"to", 0, CLI_TEXT, "LANGUAGE", "what to write: c, arduino, fmu2 or fmu3 (FMI 2.0, 3.0)", NULL},
+    {"output", 'o', CLI_TEXT, "PATH", "a folder: new, empty, or an earlier export; or X.fmu", NULL},
+    {"kind", 0, CLI_TEXT, "KIND", "of an FMU: me, cs or both (default all that the model can)",
+     NULL},
     {"float", 0, CLI_FLAG, NULL, "single precision", NULL},
     {"prefix", 0, CLI_TEXT, "NAME", "prefix of files and symbols (default model)", NULL},
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
@@ -15,7 +17,7 @@ static const cli_option options[] = {
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c simulates", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of main.c", "seconds"},
-    {"method", 0, CLI_FIXED, "NAME", NULL, NULL},
+    {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "time between rows of main.c", "seconds"},
     {"force", 0, CLI_FLAG, NULL, "export at a step outside the stability bound", NULL},
     {"no-watch", 0, CLI_FLAG, NULL, "do not check how far main.c can be trusted", NULL},
@@ -27,19 +29,24 @@ static bool complain_language(const char *language) {
     char names[100] = "";
     for (int i = 0; dry_export_layout_at(i); i++) {
         const size_t n = strlen(names);
-        snprintf(names + n, sizeof names - n, "%s%s", i ? " or " : "",
-                 dry_export_layout_at(i)->name);
+        snprintf(names + n, sizeof names - n, "%s, ", dry_export_layout_at(i)->name);
     }
-    return cli_complain("there is no export to '%s'; write --to %s", language, names), false;
+    return cli_complain("there is no export to '%s'; write --to %sfmu2 or fmu3", language, names),
+           false;
 }
 
 static bool fits(const cli_args *args) {
     const char *language = cli_text(args, "to", "c"),
                *method = cli_text(args, "method", dry_method_standard()->name);
     const dry_method *found = dry_method_find(method);
-    if (!dry_export_layout_find(language)) return complain_language(language);
-    if (!cli_has(args, "output")) return cli_complain("say which folder to write: -o DIR"), false;
-    if (!found->fixed) {
+    const bool fmu = cli_fmu_version(args) != 0;
+    if (!fmu && !dry_export_layout_find(language)) return complain_language(language);
+    if (!cli_has(args, "output"))
+        return cli_complain(fmu ? "say which file to write: -o X.fmu"
+                                : "say which folder to write: -o DIR"),
+               false;
+    if (!cli_fmu_fits(args)) return false;
+    if (!fmu && !found->fixed) {
         char names[300];
         cli_complain("'%s' is not a fixed-step method; choose one of %s", method,
                      dry_export_methods(names, sizeof names));
@@ -169,13 +176,16 @@ static void name_run(const dry_model *model, bool single, word *w) {
 
 /* ---- the verb -------------------------------------------------------------------------------- */
 
+/* An FMU has no layout and double precision. */
+static bool is_single(const cli_args *args) {
+    const dry_export_layout *layout = dry_export_layout_find(cli_text(args, "to", "c"));
+    return cli_has(args, "float") || (layout && layout->single);
+}
+
 static int write_folder(const dry_model *model, const cli_args *args, word *w) {
     const char *folder = cli_text(args, "output", ""), *prefix = cli_text(args, "prefix", "model");
     const dry_export_layout *layout = dry_export_layout_find(cli_text(args, "to", "c"));
-    const bool single = cli_has(args, "float") || layout->single;
-    if (w->n > 0) name_run(model, single, w);
-    for (int i = 0; i < w->n; i++) w->notes[i] = w->lines[i];
-    const dry_export_options wanted = {.single = single,
+    const dry_export_options wanted = {.single = is_single(args),
                                        .prefix = prefix,
                                        .notes = w->notes,
                                        .n_notes = w->n,
@@ -198,21 +208,24 @@ static int write_folder(const dry_model *model, const cli_args *args, word *w) {
 
 static int write_watched(cli_job *job, const cli_args *args) {
     word w = {.good = cli_has(args, "no-watch")};
-    const bool exports = !dry_model_net(job->model) && !dry_model_inclusion(job->model);
+    const bool exports = dry_export_can(job->model, NULL) == DRY_OK;
     if (exports && !cli_has(args, "no-watch")) {
         if (!watch(job, &w)) return CLI_RUN;
         for (int i = 0; i < w.n; i++) fprintf(stderr, "%s: %s\n", job->path, w.lines[i]);
     }
-    const int code = write_folder(job->model, args, &w);
+    if (w.n > 0) name_run(job->model, is_single(args), &w);
+    for (int i = 0; i < w.n; i++) w.notes[i] = w.lines[i];
+    const int code = cli_fmu_version(args) ? cli_export_fmu(job, args, w.notes, w.n)
+                                           : write_folder(job->model, args, &w);
     return code == CLI_FINE && cli_has(args, "strict") && !w.good ? CLI_RUN : code;
 }
 
-/* How long main.c runs a model without `until`, s. */
+/* How long a model without `until` runs, s. */
 static const double UNTIL = 1.0;
 
 static int export_job(const cli_args *args, cli_job *job) {
     dry_model *own = compile_quietly(job);
-    const bool other = own && !is_fixed(dry_model_run(own).method);
+    const bool other = own && !cli_fmu_version(args) && !is_fixed(dry_model_run(own).method);
     if (other) job->options.run.method = dry_method_standard();
     if (other && !dry_model_inclusion(own)) job->options.unstepped = true;
     if (own && !(dry_model_run(own).until > 0.0)) job->options.run.until = UNTIL;
@@ -234,8 +247,8 @@ static int export_verb(const cli_args *args) {
 
 const cli_verb cli_verb_export = {
     .name = "export",
-    .arguments = "FILE -o DIR",
-    .summary = "write a model as C that needs nothing else",
+    .arguments = "FILE -o PATH",
+    .summary = "write a model as C that needs nothing else, or as an FMU",
     .options = options,
     .min_words = 1,
     .max_words = 1,

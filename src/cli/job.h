@@ -101,6 +101,15 @@ int cli_job_slopes(cli_job *job, const char *list);
 /* Writes the files of -o with them. Returns a cli_exit, with a complaint. */
 int cli_slopes_write(const cli_job *job, const cli_args *args);
 void cli_slopes_print(const cli_job *job);
+/* ---- export_fmu.c ---------------------------------------------------------------------- */
+
+/* Of --to fmu2, fmu3; 0 of another language. */
+int cli_fmu_version(const cli_args *args);
+/* Whether the options fit an FMU, if the line asks for one; complains. */
+bool cli_fmu_fits(const cli_args *args);
+/* Writes the FMU of the compiled job; returns a cli_exit, and complains. notes: how far a run can
+ * be trusted. */
+int cli_export_fmu(const cli_job *job, const cli_args *args, const char *const *notes, int n_notes);
 
 /* ---- progress.c ------------------------------------------------------------------------ */
 

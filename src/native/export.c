@@ -332,10 +332,10 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
     return choose_contents(plan, error);
 }
 
-dry_status dry_export_build(const char *folder, const char *source, const char *object,
+dry_status dry_export_build(const char *place, const char *source, const char *object,
                             dry_error *error) {
     dry_native__compiler compiler;
-    char *log = dry_native__join(folder, "log");
+    char *log = dry_native__join(place, "log");
     if (!log) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     dry_status status = dry_native__find_compiler(NULL, 0, &compiler, error);
     if (status == DRY_OK) {

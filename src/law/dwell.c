@@ -19,7 +19,7 @@
  * computed: in sliding it is F to the last bit.
  *
  * At rest w = 1 - (1 - w(0)) exp(-t/tau_dw). Nothing creeps under a constant force, since a_dot = v
- * where v = 0; under one that swings, it does in the measure of 1 - s. Not passive: bristles that
+ * where v = 0; under one that swings, it creeps in proportion to 1 - s. Not passive: bristles that
  * come into a slide at a speed below F/(4 B) are drawn to F/K with too little motion to pay for it.
  */
 #include "catalogue.h"
@@ -222,19 +222,19 @@ const dry_law dry_law__dwell = {
     .paper = "Gonthier, McPhee, Lange, Piedboeuf 2004, as it is commonly cited",
     .known = "A static level that grows with the time at rest. In the figure three blocks that "
              "have slid are loaded\n"
-             "by 0.5 N/s from 0.1, 2.1 and 5.1 s on. They hold 0.65, 0.75 and 0.79 N: they slide "
-             "where the load meets\n"
-             "F + (Fs - F) (1 - exp(-t/tau_dw)). Under a constant force nothing creeps; under one "
-             "that swings between\n"
-             "0.384 F and 0.96 F a light body moves on, by 4 um in a cycle of 1 s and 14 um in one "
-             "of 0.1 s. Two\n"
-             "artefacts: a load that rises as fast as K B vs^2/(Fs - F), here 17 N/s, meets 0.61 N "
-             "instead of 0.8;\n"
+             "by 0.5 N/s from 0.1, 2.1 and 5.1 s on. They hold 0.65, 0.75 and 0.79 N: each slides "
+             "when its load reaches\n"
+             "F + (Fs - F) (1 - exp(-t/tau_dw)). Under a constant force nothing creeps. Under a "
+             "force that swings between\n"
+             "0.384 F and 0.96 F a light body creeps by 4 um in a cycle of 1 s and by 14 um in a "
+             "cycle of 0.1 s. Two\n"
+             "artefacts: a load that rises as fast as K B vs^2/(Fs - F), here 17 N/s, finds only "
+             "0.61 N instead of 0.8;\n"
              "and slow motion winds the bristles up, to (F + B vs^2/v)/K in the end, though the "
              "force stays at its\n"
-             "level. Led to and fro at vs/100, the fourth friction of the figure opposes the "
-             "motion again 0.33 mm after\n"
-             "the turn; a spring K that carries Fs needs 0.16 mm.",
+             "level. If the fourth friction of the figure is moved to and fro at vs/100, it "
+             "opposes the motion again 0.33 mm\n"
+             "after the turn; a spring K that carries Fs needs 0.16 mm.",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_CONTINUOUS | DRY_FINITE,
     .max_dim = DRY_LAW__MOST_DIM,

@@ -5,7 +5,9 @@
 #ifndef DRYSTONE_BENCH_H
 #define DRYSTONE_BENCH_H
 
+#ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 199309L
+#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,7 +7,8 @@
 
 static const cli_option options[] = {
     {"to", 0, CLI_TEXT, "LANGUAGE", "what to write: c, arduino, fmu2 or fmu3 (FMI 2.0, 3.0)", NULL},
-    {"output", 'o', CLI_TEXT, "PATH", "a folder: new, empty, or an earlier export; or X.fmu", NULL},
+    {"output", 'o', CLI_TEXT, "DIR|X.fmu",
+     "folder of C: new, empty, or an earlier export; or an FMU", NULL},
     {"kind", 0, CLI_TEXT, "KIND", "of an FMU: me, cs or both (default all that the model can)",
      NULL},
     {"float", 0, CLI_FLAG, NULL, "single precision", NULL},
@@ -247,7 +248,7 @@ static int export_verb(const cli_args *args) {
 
 const cli_verb cli_verb_export = {
     .name = "export",
-    .arguments = "FILE -o PATH",
+    .arguments = "FILE -o DIR|X.fmu",
     .summary = "write a model as C that needs nothing else, or as an FMU",
     .options = options,
     .min_words = 1,

@@ -113,7 +113,7 @@ for prefix in Arduino Serial setup PI B1 String; do
         "$drystone" export "$scratch/pushed.dry" --to arduino -o "$scratch/x" --prefix "$prefix"
 done
 check "C for elsewhere may be named so" "$drystone" export "$scratch/pushed.dry" --to c -o "$scratch/serial" --prefix Serial --no-watch
-refuses "another language is refused" "no export to 'avr'; write --to c or arduino" "$drystone" export "$scratch/pushed.dry" --to avr -o "$scratch/x"
+refuses "another language is refused" "no export to 'avr'; write --to c, arduino, fmu2 or fmu3" "$drystone" export "$scratch/pushed.dry" --to avr -o "$scratch/x"
 check "over a library of before" "$drystone" export "$scratch/pushed.dry" --to arduino -o "$scratch/lib" --prefix pushed --float --no-watch
 refuses "not over exported C" 'has other files' "$drystone" export "$scratch/pushed.dry" --to arduino -o "$scratch/serial" --prefix Serial2
 refuses "and C not over a library" 'has other files' "$drystone" export "$scratch/pushed.dry" --to c -o "$scratch/lib" --prefix pushed

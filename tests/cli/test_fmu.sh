@@ -142,7 +142,7 @@ refuses "also if the model is at such a path" 'name the file from the folder of 
 check "and nothing is written" test ! -e "$scratch/m/no.fmu"
 
 # ---- words that do not fit ------------------------------------------------------------------------------
-refuses "an unknown language" 'write --to c, fmu2 or fmu3' export_fmu "$scratch/odd.dry" --to fmu1 -o "$scratch/x.fmu"
+refuses "an unknown language" 'write --to c, arduino, fmu2 or fmu3' export_fmu "$scratch/odd.dry" --to fmu1 -o "$scratch/x.fmu"
 refuses "an unknown kind" 'me, cs or both' export_fmu "$scratch/odd.dry" --to fmu2 --kind all -o "$scratch/x.fmu"
 refuses "a kind of C" 'belongs to --to fmu2' export_fmu "$scratch/odd.dry" --kind me -o "$scratch/x"
 refuses "another ending" 'does not end with .fmu' export_fmu "$scratch/odd.dry" --to fmu2 -o "$scratch/x.zip"

@@ -112,6 +112,26 @@ int dry_lang__clock(dry_elab *elab, double period, double offset);
 /* Sets the next value of a held state. */
 void dry_lang__set_next(dry_elab *elab, int state, int clock, dry_node next);
 
+/* ---- factors.c --------------------------------------------------------------------- */
+
+/* chi * sgn(theta), [-F, G] * sgn(theta), or chi * A' * sgn(A * v), with the constant signs pulled
+ * out */
+typedef struct dry_lang__product {
+    const dry_expr *set; /* the call of the set */
+    dry_term factor;     /* the numbers before it */
+    dry_term interval;   /* the two ends before it */
+    dry_term outer;      /* the matrix before it */
+    dry_stretch written; /* both as the text writes them */
+    int n_factors, n_outers;
+    bool has_factor, has_interval, has_outer;
+    double sign;
+    bool bad;
+} dry_lang__product;
+/* Takes an expression, or what divides, apart; say in `p` that its sign is 1 before. */
+void dry_lang__split(dry_elab *elab, const dry_expr *expr, bool divides, dry_lang__product *p);
+/* Takes constants off the argument of a set: sgn(c theta) = sign(c) sgn(theta). */
+void dry_lang__strip_argument(dry_elab *elab, dry_term *theta, double *sign);
+
 /* ---- samples.c --------------------------------------------------------------------- */
 
 /* Makes the held states of a sample, and returns them. */

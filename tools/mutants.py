@@ -248,7 +248,7 @@ class Build:
         for thing in self.compile:
             if os.path.exists(self.path(thing + ".d")):
                 for name in re.split(r"[\s\\]+", read(self.path(thing + ".d")).partition(":")[2].strip()):
-                    self.readers[name].append(thing)
+                    self.readers[os.path.normpath(self.path(name))].append(thing)  # a launcher may make it relative
         for path in glob.glob(self.path("CMakeFiles/*.dir/link.txt")):
             words = shlex.split(read(path))
             if "-o" in words:
@@ -520,6 +520,9 @@ class Survey:
                     print(line_of(*mutant), flush=True)
         if set(verdicts) == {"broken"}:
             raise Mistake(f"no mutant of {room} compiles: look at compile_commands.json in {self.build.folder}")
+        if verdicts and not set(verdicts) - {"broken", "same"}:
+            raise Mistake(f"no mutant of {room} counts, because {verdicts['same']} leave every object as it is and "
+                          f"{verdicts['broken']} do not compile: look at the .d files in {self.build.folder}")
         return verdicts
 
     def run(self, rooms):

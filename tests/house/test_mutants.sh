@@ -182,6 +182,11 @@ check "a launcher may stand before the compiler" launched
 compiled_by false
 refuses "a compiler that compiles no mutant is told" 'no mutant of toy compiles' mutants --many 7 --seed 4
 cp "$scratch/commands.json" "$commands"
+depends() { find "$house/build" -name '*.o.d' -exec sed -i "$1" {} +; } # SED
+relative() { depends "s|$house/|../|g" && launched; }
+check "a launcher may name the files that an object reads from the folder of the build" relative
+depends '2,$d; s|:.*|: nothing|'
+refuses "a room that no object reads has no rate" 'no mutant of toy counts' mutants --many 7 --seed 4
 refuses "a missing build is named" 'no build in .*/nowhere; .make mutants. makes it' \
     "$house/tools/mutants.py" run "$house/nowhere"
 for number in 0 -3 2.5 many; do

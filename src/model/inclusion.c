@@ -76,8 +76,6 @@ typedef struct builder {
     dry_leaves leaves; /* scratch of `needs` */
 } builder;
 
-bool dry_model__is_kept(const dry_force *force) { return dry_lang_is_plain(force); }
-
 /* ---- forces as variables ------------------------------------------------------------------------
  */
 
@@ -452,94 +450,7 @@ static void check_affine(builder *b) {
                     RIGID_NOT_AFFINE, b->elab->quantities.state[b->push.first[i]].name);
 }
 
-/* ---- functions --------------------------------------------------------------------- */
-
-static double *behind(const dry_env *env) {
-    const dry_model *model = env->model;
-    return (double *)(void *)((char *)env->work + model->kept.work);
-}
-
-static void *registers(const dry_env *env) {
-    const dry_model *model = env->model;
-    return behind(env) + model->kept.n_values;
-}
-
-/* Puts x and lambda into their registers; lambda = NULL means zero. Loops are fast enough for so
- * few numbers. */
-static const double *extended(const dry_env *env, const double *x, const double *lambda) {
-    const dry_model *model = env->model;
-    const int n = model->kept.inclusion.n_states, n_forces = model->kept.inclusion.n_forces;
-    double *y = dry_image_inputs(model->kept.image, registers(env));
-    for (int i = 0; i < n; i++) y[i] = x[i];
-    for (int i = 0; i < n_forces; i++) y[n + i] = lambda ? lambda[i] : 0.0;
-    return y;
-}
-
-enum { SECTION_VALUES, SECTION_SMOOTH, SECTION_OUTPUT, SECTION_PHASE, N_SECTIONS };
-
-static void eval(const dry_env *env, double t, const double *x, const double *lambda,
-                 const dry_inclusion_values *values) {
-    const dry_model *model = env->model;
-    const dry_inclusion *inc = &model->kept.inclusion;
-    const double *y = extended(env, x, lambda);
-    double *out = behind(env);
-    dry_image_run(model->kept.image, SECTION_VALUES, t, 0.0, y, out, registers(env));
-    struct {
-        double *to;
-        int n;
-    } parts[] = {{values->rate, inc->n_states}, {values->slide, inc->n_forces},
-                 {values->gap, inc->n_sets},    {values->level, inc->n_sets},
-                 {values->push, inc->n_push},   {values->feel, inc->n_feel},
-                 {values->lift, inc->n_lift}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        memcpy(parts[i].to, out, sizeof *out * (size_t)parts[i].n);
-        out += parts[i].n;
-    }
-}
-
-static void smooth(const dry_env *env, double t, const double *x, double *values) {
-    const dry_model *model = env->model;
-    dry_image_run(model->kept.image, SECTION_SMOOTH, t, 0.0, extended(env, x, NULL), values,
-                  registers(env));
-}
-
-static void output(const dry_env *env, double t, const double *x, const double *lambda, double *y) {
-    const dry_model *model = env->model;
-    dry_image_run(model->kept.image, SECTION_OUTPUT, t, 0.0, extended(env, x, lambda), y,
-                  registers(env));
-}
-
 /* ---- phases ------------------------------------------------------------------------ */
-
-/* Number of values that determine the phase of a force. A kept set of forces needs whether it
- * slides, and its level; a set of positions needs its force; another law needs its parameters and
- * inputs. */
-static int phase_values(const dry_force *force) {
-    if (!dry_model__is_kept(force)) return force->n_par + force->n_inputs;
-    return dry_lang_is_friction(force) ? 2 : 1;
-}
-
-static unsigned kept_phase(const dry_force *force, const double *values) {
-    if (!dry_lang_is_friction(force)) return values[0] > 0.0 ? DRY_CLOSED : DRY_OPEN;
-    if (!(values[1] > 0.0)) return DRY_OPEN;
-    return values[0] != 0.0 ? DRY_SLIPS : DRY_STICKS;
-}
-
-static void phases(const dry_env *env, double t, const double *x, const double *lambda,
-                   unsigned char *phase) {
-    const dry_model *model = env->model;
-    const double *y = extended(env, x, lambda), *value = behind(env);
-    dry_image_run(model->kept.image, SECTION_PHASE, t, 0.0, y, behind(env), registers(env));
-    for (int i = 0; i < model->elab.quantities.n_forces; i++) {
-        const dry_force *force = &model->elab.quantities.force[i];
-        phase[i] = 0;
-        if (dry_model__has_phase(model, i, y))
-            phase[i] =
-                (unsigned char)(dry_model__is_kept(force) ? kept_phase(force, value)
-                                                          : dry_model__phase(force, 0.0, value, y));
-        value += phase_values(force);
-    }
-}
 
 static int set_of(const builder *b, int force) {
     const int shared = b->elab->quantities.force[force].shared, of = shared >= 0 ? shared : force;
@@ -566,7 +477,7 @@ static dry_node *add_kept(const builder *b, int force, dry_node *next) {
 static dry_node *phase_roots(const builder *b, int *n) {
     *n = 0;
     for (int i = 0; i < b->elab->quantities.n_forces; i++)
-        *n += phase_values(&b->elab->quantities.force[i]);
+        *n += dry_model__phase_values(&b->elab->quantities.force[i]);
     dry_node *roots = dry_heap_take(b->elab->arena, (size_t)(*n + 1), sizeof *roots), *next = roots;
     for (int i = 0; roots && i < b->elab->quantities.n_forces; i++) {
         const dry_force *force = &b->elab->quantities.force[i];
@@ -578,11 +489,6 @@ static dry_node *phase_roots(const builder *b, int *n) {
         for (int k = 0; k < force->n_inputs; k++) *next++ = renamed(b, force->input[k]);
     }
     return roots;
-}
-
-void dry_model__prepare_inclusion(const dry_env *env) {
-    const dry_model *model = env->model;
-    dry_image_prepare(model->kept.image, env->par, registers(env));
 }
 
 /* ---- putting it together ----------------------------------------------------------- */
@@ -630,13 +536,13 @@ static bool make_image(builder *b, const bool *is_velocity) {
         outputs[i] = renamed(b, b->elab->results.output[i].node);
     dry_node *phase = phase_roots(b, &n_phase);
     if (roots && few && outputs && phase) {
-        const dry_section sections[N_SECTIONS] = {
+        const dry_section sections[DRY_KEPT_SECTIONS] = {
             {"values", roots, n_roots, false},
             {"smooth", few, n_smooth, false},
             {"output", outputs, b->elab->results.n_outputs, false},
             {"phase", phase, n_phase, false}};
         model->kept.image = dry_image_new(b->elab->dag, b->elab->quantities.n_params,
-                                          b->n + b->n_forces, sections, N_SECTIONS);
+                                          b->n + b->n_forces, sections, DRY_KEPT_SECTIONS);
         model->kept.root = kept(model, roots, sizeof *roots * (size_t)n_roots);
         model->kept.n_roots = model->kept.root ? n_roots : 0;
         model->kept.n_values = n_roots > n_phase ? n_roots : n_phase;
@@ -672,11 +578,8 @@ static bool describe(builder *b, const bool *is_velocity, bool steady) {
         .push_force = kept(model, b->push.second, sizeof(int) * (size_t)b->push.n),
         .feel_force = kept(model, b->feel.first, sizeof(int) * (size_t)b->feel.n),
         .feel_state = kept(model, b->feel.second, sizeof(int) * (size_t)b->feel.n),
-        .eval = eval,
-        .smooth = smooth,
-        .output = output,
-        .phases = phases,
     };
+    dry_model__give_calls(&model->kept.inclusion);
     model->kept.work = model->system.work_size;
     model->system.work_size +=
         sizeof(double) * (size_t)model->kept.n_values + dry_image_work_size(model->kept.image);

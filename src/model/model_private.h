@@ -11,9 +11,15 @@ bool dry_model__build(dry_model *model);
 bool dry_model__find_positions(dry_model *model);
 /* inclusion.c: builds the model with its sets kept, for the rigid solvers. */
 void dry_model__inclusion(dry_model *model);
-/* Returns true if the rigid solvers keep the set of the force: its law relaxes the set and adds
- * nothing. */
+/* inclusion_run.c: returns true if the rigid solvers keep the set of the force: its law relaxes the
+ * set and adds nothing. */
 bool dry_model__is_kept(const dry_force *force);
+/* The sections of its code. */
+enum { DRY_KEPT_VALUES, DRY_KEPT_SMOOTH, DRY_KEPT_OUTPUT, DRY_KEPT_PHASE, DRY_KEPT_SECTIONS };
+/* Returns the number of values that determine the phase of a force, in the section of phases. */
+int dry_model__phase_values(const dry_force *force);
+/* Sets the functions of an inclusion that the rigid solvers call. */
+void dry_model__give_calls(dry_inclusion *inclusion);
 void dry_model__prepare_inclusion(const dry_env *env);
 /* jacobian.c: builds the Jacobian of the system, for the implicit methods. */
 void dry_model__jacobian(dry_model *model);

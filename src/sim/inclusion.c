@@ -15,6 +15,7 @@ typedef struct rigid_run {
     dry_sim__store store;
     double step, interval;
     size_t samples;
+    long heard; /* steps at the last call of progress */
 } rigid_run;
 
 static dry_status add_row(rigid_run *run) {
@@ -54,8 +55,6 @@ static dry_status check_start(const rigid_run *run, dry_error *error) {
                : DRY_OK;
 }
 
-enum { SAMPLES_HEARD = 256 };
-
 static dry_ode_counts counts_of(const rigid_run *run) {
     const dry_rigid_counts c = dry_rigid_count(run->rigid);
     return (dry_ode_counts){.steps = c.steps, .rates = c.evals, .kinks = c.impacts};
@@ -81,6 +80,18 @@ static dry_status advance(rigid_run *run, double end, dry_error *error) {
     return status;
 }
 
+/* Number of steps between two calls of the caller's progress function, which the first sample after
+ * them makes. */
+enum { STEPS_HEARD = 256 };
+
+/* Returns false if the caller ends the run. */
+static bool goes_on(rigid_run *run, double t) {
+    const long steps = dry_rigid_count(run->rigid).steps;
+    if (!run->options->progress || steps - run->heard < STEPS_HEARD) return true;
+    run->heard = steps;
+    return run->options->progress(run->options->user, t);
+}
+
 static dry_status record_run(rigid_run *run, dry_error *error) {
     dry_status status = check_start(run, error);
     if (status == DRY_OK) status = add_row(run);
@@ -88,10 +99,7 @@ static dry_status record_run(rigid_run *run, dry_error *error) {
     for (size_t k = 1; k < run->samples && status == DRY_OK; k++) {
         status = advance(run, sample_time(run, k), error);
         if (status == DRY_OK) status = add_row(run);
-        const bool heard = run->options->progress && k % SAMPLES_HEARD == 0;
-        if (status == DRY_OK && heard &&
-            !run->options->progress(run->options->user, sample_time(run, k)))
-            status = stop(run, error);
+        if (status == DRY_OK && !goes_on(run, sample_time(run, k))) status = stop(run, error);
     }
     return status;
 }

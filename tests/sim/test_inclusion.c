@@ -59,7 +59,7 @@ static void rows_are_at_the_instants_that_are_asked_for(void **state) {
 }
 
 static void a_run_that_is_stopped_tells_when(void **state) {
-    (void)state; /* the caller is asked after 256 samples */
+    (void)state; /* the caller is asked after 256 steps */
     problem of;
     recorded_problem(&of);
     dry_sim_result result;
@@ -70,6 +70,12 @@ static void a_run_that_is_stopped_tells_when(void **state) {
                      DRY_RUN_FAILED);
     assert_non_null(strstr(error.text, "stopped at t = 0.25 s"));
     assert_int_equal(dry_record_rows(result.record), 257);
+    dry_record_free(result.record);
+    const dry_sim_options rare = {.run = {.until = 10.0, .record = 1.0, .step = 0x1p-10},
+                                  .progress = stop_at_once}; /* 1024 steps between two samples */
+    assert_int_equal(dry_sim_run_inclusion(&of.inclusion, &rare, &result, &error), DRY_RUN_FAILED);
+    assert_non_null(strstr(error.text, "stopped at t = 1 s"));
+    assert_int_equal(dry_record_rows(result.record), 2);
     dry_record_free(result.record);
 }
 

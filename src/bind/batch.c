@@ -70,8 +70,10 @@ dry_status dry_bind_batch_new(const dry_model *model, const dry_native *native, 
     if (status != DRY_OK) return dry_bind_batch_free(b), status;
     b->team = dry_team_new(arena, threads < copies ? threads : copies);
     if (native) b->lanes = dry_bind__lanes_new(model, copies, dry_team_blocks(b->team));
+    const dry_status begun = b->lanes ? dry_bind_batch_reset(b, NULL, NULL, error) : DRY_OK;
+    if (begun != DRY_OK) return dry_bind_batch_free(b), begun;
     *batch = b;
-    return b->lanes ? dry_bind_batch_reset(b, NULL, NULL, error) : DRY_OK;
+    return DRY_OK;
 }
 
 bool dry_bind_batch_has_lanes(const dry_bind_batch *b) { return b->lanes != NULL; }

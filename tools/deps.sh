@@ -66,6 +66,8 @@ libnewlib-arm-none-eabi firmware must file /usr/lib/arm-none-eabi/newlib/libm.a
 qemu-system-arm   firmware must program qemu-system-arm
 gcc-riscv64-unknown-elf firmware must program riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf firmware must file /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
+gcc-avr           firmware must program avr-gcc
+avr-libc          firmware must file /usr/lib/avr/include/avr/io.h
 qemu-system-misc  firmware must program qemu-system-riscv32
 build-essential   deb   must  file /usr/share/build-essential
 dpkg-dev          deb   must  program dpkg-buildpackage

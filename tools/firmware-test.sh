@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs exported C on emulated processors: a Cortex-M4F, a Cortex-M7 and a RISC-V. Each gives the bits of this computer over a
-# million steps; a step takes at most half as many instructions more as one written by hand.
+# million steps; a step takes at most half as many instructions more as one written by hand. So does an ATmega2560, whose int
+# has 16 bits and which computes a float in software, over ten thousand steps.
 #
 #   tools/firmware-test.sh BUILD
 #
@@ -98,6 +99,20 @@ only_named() { # MODEL FUNCTION...: no other function of math.h, no arithmetic i
     cat "$scratch/called"
     [ ! -s "$scratch/called" ] && ! "$tools-objdump" -d "$object" | grep -E '\.f64|[[:space:]]f[a-z]+\.d'
 }
+# The emulator of this processor does not end by itself.
+# shellcheck disable=SC2086
+small() { # MODEL: the digests to step 10000
+    at=$work/$1
+    avr-gcc -mmcu=atmega2560 $same_bits $by_hand "-I$at" -DSTEPS=10000L -DPARTS=0,1 -Wl,--gc-sections -o "$at/avr.elf" \
+        tests/firmware/steps.c tests/firmware/board_avr.c "$at/machine.c" -lm || return 1
+    qemu-system-avr -M mega2560 -nographic -monitor none -serial "file:$at/avr.txt" -bios "$at/avr.elf" 2>/dev/null &
+    emulated=$! waited=0
+    until grep -qs '^instructions' "$at/avr.txt" || [ $waited = 300 ]; do sleep 1; waited=$((waited + 1)); done
+    kill $emulated
+    digests "$at/avr.txt" | tr -d '\r' >"$scratch/there"
+    digests "$at/steps.txt" | head -n 5 >"$scratch/here"
+    grep -q '^digest 10000 ' "$scratch/here" && diff "$scratch/here" "$scratch/there"
+}
 count() { # MODEL WHO FROM: instructions of a step, to a tenth
     awk -v who="$2" -v from="$3" '$1 == "instructions" && $2 == who && $3 == from { printf "%.1f\n", $5/($4 - $3) }' "$work/$1/$board.txt"
 }
@@ -152,6 +167,7 @@ while IFS='|' read -r machine model parts functions; do
             from=$to
         done
     done <"$scratch/boards"
+    check "$machine, ATmega2560: the bits of this computer over ten thousand steps" small "$machine"
 done <"$scratch/models"
 check "docs/firmware.md shows these numbers" shown
 

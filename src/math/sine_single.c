@@ -35,7 +35,7 @@ static angle reduce(uint32_t digits) {
     uint32_t scale = 96; /* 2^-31 */
     for (; !(turns >> 62); scale--) turns <<= 1;
     const uint32_t r = (uint32_t)((turns >> 32) * 3373259426u >> 32); /* pi/2 2^31 */
-    const uint32_t high = (r + 0x40u) & ~0x7fu;
+    const uint32_t high = (r + 0x40u) & ~(uint32_t)0x7f;
     const word unit = {.bits = (over ? scale | 0x100u : scale) << 23};
     return (angle){quarter, (float)(int32_t)high * unit.value,
                    (float)(int32_t)(r - high) * unit.value};
@@ -60,7 +60,7 @@ static float wave(uint32_t digits, unsigned shift) {
     if (size > 0x3f490fdau) a = reduce(size); /* pi/4 */
     a.quarter += shift;
     both.value = a.quarter & 1 ? cosine_of(a.r, a.low) : sine_of(a.r, a.low);
-    both.bits ^= (a.quarter & 2) << 30;
+    both.bits ^= (uint32_t)(a.quarter & 2) << 30;
     if (!shift) both.bits ^= digits & 0x80000000u;
     return both.value;
 }

@@ -1,7 +1,7 @@
 /* hand_drift: models/papers/xiong2013/fig03-drift.dry as one writes it for a timer interrupt. Three
  * equal blocks feel the same push: one on friction that holds (11), (18), one on LuGre's and one on
  * Dahl's (12), of Xiong, Kikuuwe, Yamamoto 2013. */
-#include <math.h>
+#include "hand_push.h"
 
 enum { P, V, P_LUGRE, V_LUGRE, P_DAHL, V_DAHL, A, A_LUGRE, A_DAHL, HAND_STATES };
 
@@ -10,12 +10,6 @@ typedef struct hand_machine {
     float M, F, K, beta, B, h, push;
     long k, jump;
 } hand_machine;
-
-/* The push of a step from before the jump at 2 s, up to it, is that of before. */
-static float hand_push(const hand_machine *m, float t) {
-    if (m->k < m->jump) return 0.8f * t > 0.52f ? 0.52f : 0.8f * t;
-    return 0.336f + 0.144f * cosf(100.0f * t);
-}
 
 static void hand_begin(hand_machine *m) {
     *m = (hand_machine){
@@ -42,9 +36,9 @@ static inline void hand_rates(const hand_machine *m, float push, const float *x,
 static __attribute__((noinline)) void hand_step(hand_machine *m) {
     const float h = m->h, half = 0.5f * h, sixth = h * (1.0f / 6.0f);
     float y[HAND_STATES], k1[HAND_STATES], k2[HAND_STATES], k3[HAND_STATES], k4[HAND_STATES];
-    if (m->k == m->jump) m->push = hand_push(m, (float)m->k * h);
-    const float middle = hand_push(m, (float)m->k * h + half);
-    const float end = hand_push(m, (float)(m->k + 1) * h);
+    if (m->k == m->jump) m->push = hand_push(m->k < m->jump, (float)m->k * h);
+    const float middle = hand_push(m->k < m->jump, (float)m->k * h + half);
+    const float end = hand_push(m->k < m->jump, (float)(m->k + 1) * h);
     hand_rates(m, m->push, m->x, k1);
 #pragma GCC unroll 9
     for (int i = 0; i < HAND_STATES; i++) y[i] = m->x[i] + half * k1[i];

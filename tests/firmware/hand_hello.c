@@ -3,19 +3,13 @@
  *
  * M v' = fe - f, f = K (a + beta v) held to [-F, F], a' = v or (f/K - a)/beta: Xiong, Kikuuwe,
  * Yamamoto 2013, (11), (18), (20). */
-#include <math.h>
+#include "hand_push.h"
 
 typedef struct hand_machine {
     float x[3]; /* p, v, a */
     float M, F, K, beta, h, push;
     long k, jump;
 } hand_machine;
-
-/* The push of a step from before the jump at 2 s, up to it, is that of before. */
-static float hand_push(const hand_machine *m, float t) {
-    if (m->k < m->jump) return 0.8f * t > 0.52f ? 0.52f : 0.8f * t;
-    return 0.336f + 0.144f * cosf(100.0f * t);
-}
 
 static void hand_begin(hand_machine *m) {
     *m = (hand_machine){.M = 1.0f, .F = 0.5f, .K = 5e3f, .beta = 2e-3f, .h = 1e-3f, .jump = 2000};
@@ -37,9 +31,9 @@ static inline hand_rate hand_rates(const hand_machine *m, float push, float v, f
 static __attribute__((noinline)) void hand_step(hand_machine *m) {
     const float h = m->h, half = 0.5f * h, sixth = h * (1.0f / 6.0f);
     const float v = m->x[1], a = m->x[2];
-    if (m->k == m->jump) m->push = hand_push(m, (float)m->k * h);
-    const float middle = hand_push(m, (float)m->k * h + half);
-    const float end = hand_push(m, (float)(m->k + 1) * h);
+    if (m->k == m->jump) m->push = hand_push(m->k < m->jump, (float)m->k * h);
+    const float middle = hand_push(m->k < m->jump, (float)m->k * h + half);
+    const float end = hand_push(m->k < m->jump, (float)(m->k + 1) * h);
     const hand_rate k1 = hand_rates(m, m->push, v, a);
     const hand_rate k2 = hand_rates(m, middle, v + half * k1.v, a + half * k1.a);
     const hand_rate k3 = hand_rates(m, middle, v + half * k2.v, a + half * k2.a);

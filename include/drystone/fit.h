@@ -30,8 +30,8 @@ typedef struct dry_slopes_job {
 /* A derivative of a measure. */
 typedef struct dry_slope {
     double value;
-    double error;  /* estimated; 0 if it is exact but for rounding and the error of the run */
-    bool is_exact; /* by the equations of the sensitivities; else by differences */
+    double error;      /* estimated; NAN: unknown */
+    bool by_equations; /* of the sensitivities; else by differences */
 } dry_slope;
 
 /* One parameter. */
@@ -39,12 +39,13 @@ typedef struct dry_slopes_of {
     const char *name; /* the caller's */
     const char *unit;
     double value;
-    const char *why; /* the sensitivities are differences: the reason; NULL: they are exact */
-    double error;    /* of differences: the largest estimated error of a column, in parts of its
-                        largest number; 0: exact */
-    int n_runs;      /* that the differences took */
-    bool anew;       /* each was compiled anew, so that the compiler chose K, alpha and beta anew;
-                        else these are held */
+    const char
+        *why;     /* the columns are differences: the reason; NULL: they follow their equations */
+    double error; /* the largest estimated error of a state of the equations or of a body, in parts
+                     of the mean size of its derivative; NAN: unknown */
+    int n_runs;   /* that the differences took */
+    bool anew;    /* each was compiled anew, so that the compiler chose K, alpha and beta anew;
+                     else these are held */
 } dry_slopes_of;
 
 typedef struct dry_slopes {
@@ -59,10 +60,12 @@ typedef struct dry_slopes {
 
 /* The unit of a derivative: "m/N", "m/(N/m)", "1/s"; "" of two numbers and of two equal units. */
 DRY_API const char *dry_slope_unit(const char *of, const char *by, char *text, size_t size);
-/* Finds the derivatives of the run by each parameter: exact ones by running the model once more
- * with the equations of its sensitivities (model.h), the others by central differences at four
- * distances, of which each column takes the two that agree best. Returns DRY_BAD_ARGUMENT for a
- * name that is not that of a parameter. Free the result in any case. */
+/* Finds the derivatives of the run by each parameter. Where the model has the equations of its
+ * sensitivities (model.h), it is run with them, and again with half the step or a tenth of the
+ * tolerances, which gives the error: where a step crosses a kink, a derivative is known to an order
+ * less than the motion. The others are central differences at four distances, of which each column
+ * takes the two that agree best. Returns DRY_BAD_ARGUMENT for a name that is not that of a
+ * parameter. Free the result in any case. */
 DRY_API dry_status dry_slopes_run(const dry_slopes_job *job, dry_slopes *slopes, dry_error *error);
 DRY_API void dry_slopes_free(dry_slopes *slopes);
 

@@ -215,11 +215,11 @@ static void json_slope(const cli_job *job, const dry_slopes_of *of, const dry_sl
     json_number("value", of->value, ", ");
     printf(", \"unit\": ");
     json_text(of->unit);
-    printf(", \"exact\": %s", of->why ? "false" : "true");
+    printf(", \"by\": \"%s\"", of->why ? "differences" : "equations");
+    json_number("error", of->error, ", ");
     if (of->why) {
         printf(", \"why\": ");
         json_text(of->why);
-        json_number("error", of->error, ", ");
     }
     printf(", \"measures\": {");
     for (int m = 0; m < n; m++) {
@@ -227,7 +227,7 @@ static void json_slope(const cli_job *job, const dry_slopes_of *of, const dry_sl
         json_text(job->measured[m].name);
         json_number("value", slope[m].value, ": {");
         json_number("error", slope[m].error, ", ");
-        printf(", \"exact\": %s}", slope[m].is_exact ? "true" : "false");
+        printf(", \"by\": \"%s\"}", slope[m].by_equations ? "equations" : "differences");
     }
     printf("}}");
 }

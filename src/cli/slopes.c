@@ -127,10 +127,12 @@ static void chosen_names(const dry_model *model, char *text, size_t size) {
 
 static void print_how(const dry_slopes_of *of, const char *chosen) {
     printf("  %s = %.9g%s%s: ", of->name, of->value, of->unit[0] ? " " : "", of->unit);
-    if (!of->why)
-        printf("exact");
+    printf("by %s, ", of->why ? "differences" : "equations");
+    if (isnan(of->error))
+        printf("with an unknown error");
     else
-        printf("by differences, to about %.1g of the largest: %s", of->error, of->why);
+        printf("to about %.1g of their size", of->error);
+    if (of->why) printf(": %s", of->why);
     if (chosen[0])
         printf("; the K, alpha, beta that the compiler chose for %s are %s", chosen,
                of->why && of->anew ? "chosen anew" : "held");
@@ -143,7 +145,7 @@ static void print_measure(const dry_slope *slope, const dry_measured *measure,
     snprintf(name, sizeof name, "d%s/d%s", measure->name, of->name);
     printf("    %-16s = %.9g", name, isnan(slope->value) ? fabs(slope->value) : slope->value);
     if (dry_slope_unit(measure->unit, of->unit, unit, sizeof unit)[0]) printf(" %s", unit);
-    if (!slope->is_exact) printf("   (by differences, +- %.1g)", slope->error);
+    printf("   (+- %.1g%s)", slope->error, slope->by_equations ? "" : ", by differences");
     putchar('\n');
 }
 

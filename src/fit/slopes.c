@@ -1,5 +1,5 @@
-/* slopes: the derivatives of a run by parameters, exact where the model has them, by differences
- * where it has not. */
+/* slopes: the derivatives of a run by parameters, by the equations of the sensitivities where the
+ * model has them, by differences where it has not; both with an estimated error. */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "fit_private.h"
 
@@ -121,6 +121,7 @@ typedef struct work {
     const char **why;
     dry_sensitivity *exact;
     dry_sim_result result; /* of the run with the equations of the sensitivities */
+    dry_sim_result finer;  /* of its repeat */
     sheet sheet;
     int n_measures;
 } work;
@@ -139,38 +140,121 @@ static dry_status check_rows(const work *w, dry_error *error) {
                          w->result.end);
 }
 
-static dry_status run_exact(work *w, dry_error *error) {
-    const dry_system *system = dry_sensitivity_system(w->exact);
-    if (!system) return DRY_OK;
-    const dry_status status =
-        dry_fit__run(w->job, &w->job->run, w->job->model, system, NULL, &w->result, error);
-    w->to->counts = w->result.counts;
-    return status == DRY_OK ? check_rows(w, error) : status;
+/* The same samples with half the step, or a tenth of the tolerances. */
+static dry_run_options finer_run(const dry_run_options *run) {
+    static const double rtol = 1e-6, atol = 1e-9; /* the defaults, as ode.h has them */
+    dry_run_options finer = *run;
+    finer.max_steps *= 10.0; /* 0 stays 0: the usual limit */
+    if (!run->method->adaptive) {
+        if (!(run->record > 0.0)) finer.record = run->step;
+        finer.step = 0.5 * run->step;
+        return finer;
+    }
+    finer.rtol = 0.1 * (run->rtol > 0.0 ? run->rtol : rtol);
+    finer.atol = 0.1 * (run->atol > 0.0 ? run->atol : atol);
+    finer.max_step = run->max_step > 0.0 ? 0.5 * run->max_step : 0.05 * run->until;
+    return finer;
 }
 
-static void take_exact(work *w, int i, int place) {
+static dry_status run_finer(work *w, dry_error *error) {
+    const dry_run_options run = finer_run(&w->job->run);
+    return dry_fit__run(w->job, &run, w->job->model, dry_sensitivity_system(w->exact), NULL,
+                        &w->finer, error);
+}
+
+static dry_status run_equations(work *w, dry_error *error) {
+    const dry_system *system = dry_sensitivity_system(w->exact);
+    if (!system) return DRY_OK;
+    dry_status status =
+        dry_fit__run(w->job, &w->job->run, w->job->model, system, NULL, &w->result, error);
+    w->to->counts = w->result.counts;
+    if (status == DRY_OK) status = check_rows(w, error);
+    return status == DRY_OK ? run_finer(w, error) : status;
+}
+
+/* The mean size of numbers that are there: what lasts one sample, such as the force where a motion
+ * stops, counts little. */
+static double mean_size(const double *x, size_t n) {
+    double sum = 0.0;
+    size_t there = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(x[i])) continue;
+        sum += fabs(x[i]);
+        there++;
+    }
+    return there ? sum / (double)there : 0.0;
+}
+
+/* Whether less than half of the numbers are there. */
+static bool is_missing(const double *x, size_t n) {
+    size_t there = 0;
+    for (size_t i = 0; i < n; i++) there += isnan(x[i]) ? 0 : 1;
+    return 2 * there < n;
+}
+
+static double mean_apart(const double *a, const double *b, size_t n) {
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) sum += fabs(a[i] - b[i]);
+    return sum / (double)n;
+}
+
+/* Whether it is a state of the equations or of a body, and not one inside a law. */
+static bool is_own_state(const dry_slopes_job *job, int column) {
+    const char *name = dry_record_quantity(job->record, column).name;
+    const dry_system *system = dry_model_system(job->model);
+    bool own = false;
+    for (int i = 0; i < dry_model_own_states(job->model); i++)
+        own = own || !strcmp(system->states[dry_model_own_state(job->model, i)].name, name);
+    return own;
+}
+
+/* Notes the error of column c in parts of its mean size, or of what a thousandth of the column is
+ * over the parameter if that is more. */
+static void note_error(const work *w, int i, int c, double error) {
+    dry_slopes_of *of = &w->to->of[i];
     const size_t rows = w->columns.rows;
+    const double *run = dry_record_values(w->job->record, w->columns.column[c]);
+    const double *slopes = w->sheet.values[i * w->columns.n + c];
+    const double slope = mean_size(slopes, rows);
+    const double little = of->value != 0.0 ? 1e-3 * mean_size(run, rows) / fabs(of->value) : 0.0;
+    const double size = fmax(slope, little);
+    if (!is_own_state(w->job, w->columns.column[c]) || isnan(of->error)) return;
+    if (!isfinite(error) || is_missing(slopes, rows))
+        of->error = (double)NAN;
+    else if (size > 0.0)
+        of->error = fmax(of->error, error / size);
+}
+
+/* The repeat has a number for it, unless it was stopped at another sample. */
+static void take_measure(work *w, int i, int place, int m) {
+    dry_slope *slope = &w->to->measure[i * w->n_measures + m];
+    double fine = (double)NAN;
+    if (w->job->stopped || !dry_sensitivity_measure(w->exact, place, m, NULL, w->job->record,
+                                                    w->result.record, &slope->value))
+        return;
+    slope->by_equations = true;
+    if (dry_record_rows(w->finer.record) == w->columns.rows)
+        (void)dry_sensitivity_measure(w->exact, place, m, NULL, w->job->record, w->finer.record,
+                                      &fine);
+    slope->error = fabs(slope->value - fine);
+}
+
+static void take_equations(work *w, int i, int place) {
+    const size_t rows = w->columns.rows;
+    const bool same = dry_record_rows(w->finer.record) == rows;
     double **to = w->sheet.values + i * w->columns.n;
     for (int c = 0; c < w->columns.n; c++) {
         const int column = dry_sensitivity_column(w->exact, place, w->columns.column[c]);
-        memcpy(to[c], dry_record_values(w->result.record, column), sizeof **to * rows);
+        const double *found = dry_record_values(w->result.record, column);
+        memcpy(to[c], found, sizeof **to * rows);
+        note_error(w, i, c,
+                   same ? mean_apart(found, dry_record_values(w->finer.record, column), rows)
+                        : (double)NAN);
     }
-    for (int m = 0; m < w->n_measures; m++) {
-        dry_slope *slope = &w->to->measure[i * w->n_measures + m];
-        slope->is_exact =
-            !w->job->stopped && dry_sensitivity_measure(w->exact, place, m, NULL, w->job->record,
-                                                        w->result.record, &slope->value);
-    }
+    for (int m = 0; m < w->n_measures; m++) take_measure(w, i, place, m);
 }
 
-static double largest(const double *x, size_t n) {
-    double most = 0.0;
-    for (size_t i = 0; i < n; i++)
-        if (fabs(x[i]) > most) most = fabs(x[i]);
-    return most;
-}
-
-/* The columns too if they are not exact. */
+/* The columns too if they do not follow their equations. */
 static void take_differences(work *w, int i, const dry_fit__found *found) {
     const size_t rows = w->columns.rows;
     dry_slopes_of *of = &w->to->of[i];
@@ -178,13 +262,12 @@ static void take_differences(work *w, int i, const dry_fit__found *found) {
     of->n_runs = found->n_runs;
     of->anew = found->anew;
     for (int c = 0; of->why && c < w->columns.n; c++) {
-        const double most = largest(found->column + (size_t)c * rows, rows);
         memcpy(to[c], found->column + (size_t)c * rows, sizeof **to * rows);
-        if (most > 0.0) of->error = fmax(of->error, found->error[c] / most);
+        note_error(w, i, c, found->error[c]);
     }
     for (int m = 0; m < w->n_measures; m++) {
         dry_slope *slope = &w->to->measure[i * w->n_measures + m];
-        if (!slope->is_exact)
+        if (!slope->by_equations)
             *slope = (dry_slope){.value = found->measure[m], .error = found->measure_error[m]};
     }
 }
@@ -192,7 +275,7 @@ static void take_differences(work *w, int i, const dry_fit__found *found) {
 static bool needs_differences(const work *w, int i) {
     bool all = w->to->of[i].why == NULL;
     for (int m = 0; m < w->n_measures; m++)
-        all = all && w->to->measure[i * w->n_measures + m].is_exact;
+        all = all && w->to->measure[i * w->n_measures + m].by_equations;
     return !all;
 }
 
@@ -212,9 +295,9 @@ static dry_status run_differences(work *w, int i, dry_error *error) {
 }
 
 static dry_status run_all(work *w, dry_error *error) {
-    dry_status status = run_exact(w, error);
+    dry_status status = run_equations(w, error);
     for (int i = 0, place = 0; status == DRY_OK && i < w->to->n; i++) {
-        if (!w->to->of[i].why) take_exact(w, i, place++);
+        if (!w->to->of[i].why) take_equations(w, i, place++);
         if (needs_differences(w, i)) status = run_differences(w, i, error);
     }
     if (status == DRY_OK && to_record(&w->sheet, w->columns.rows, &w->to->record) != DRY_OK)
@@ -259,6 +342,7 @@ dry_status dry_slopes_run(const dry_slopes_job *job, dry_slopes *slopes, dry_err
     if (status == DRY_OK) status = describe(&w, error);
     if (status == DRY_OK) status = run_all(&w, error);
     dry_record_free(w.result.record);
+    dry_record_free(w.finer.record);
     dry_sensitivity_free(w.exact);
     free_sheet(&w.sheet);
     free(w.columns.column);

@@ -159,12 +159,60 @@ static void adaptive_methods_keep_their_tolerance(void **state) {
     dry_model_free(model);
 }
 
+/* A fixed parameter that is set before the start: the library compiles the text anew, and steps as
+ * the model with that setting does. A state that is kept goes on with the same
+ * bits. */
+static void parameters_of_parts_are_set_before_the_start(void **state) {
+    static const dry_setting heavy = {.name = "m", .text = "25"};
+    static const subject s = {MODELS "classics/door.dry", NULL, 0.0, 20, 60};
+    dry_model_options options = plain_options;
+    (void)state;
+    dry_model *model = compile(s.path, &options);
+    host h = open_fmu(model, &options, 2);
+    dry_model_free(model);
+    options.settings = &heavy;
+    options.n_settings = 1;
+    model = compile(s.path, &options);
+    dry_record *record = run(model, s.every);
+    size_t size = 0;
+    void *kept = NULL;
+    instantiate(&h, STEPS, h.token, "test", false);
+    assert_int_equal(set_named(&h, "m", -1.0), OK); /* the compiler says so at the start */
+    fine(&h, enter_initialization(&h));
+    assert_int_equal(plain(&h, "ExitInitializationMode"), ERROR);
+    fine(&h, set_named(&h, "m", 25.0));
+    initialize(&h);
+    for (int k = 0; k < s.rows; k++) {
+        outcome o;
+        if (k == 30) {
+            fine(&h, CALL(&h, "GetFMUstate", void *, void **)(h.fmu, &kept));
+            fine(&h,
+                 CALL(&h, "SerializedFMUstateSize", void *, void *, size_t *)(h.fmu, kept, &size));
+        }
+        fine(&h, do_step(&h, 0.02 * k, 0.02, &o));
+        compare_row(&h, record, (size_t)k + 1);
+    }
+    assert_int_equal(set_named(&h, "m", 20.0), ERROR);
+    fine(&h, CALL(&h, "SetFMUstate", void *, void *)(h.fmu, kept));
+    for (int k = 30; k < s.rows; k++) {
+        outcome o;
+        fine(&h, do_step(&h, 0.02 * k, 0.02, &o));
+        compare_row(&h, record, (size_t)k + 1);
+    }
+    above(size, 1000);
+    fine(&h, CALL(&h, "FreeFMUstate", void *, void **)(h.fmu, &kept));
+    close_fmu(&h);
+    dry_record_free(record);
+    dry_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equations_step_like_a_run),
         cmocka_unit_test(parts_step_like_a_run),
         cmocka_unit_test(other_methods_step_like_a_run),
         cmocka_unit_test(adaptive_methods_keep_their_tolerance),
+        cmocka_unit_test(parameters_of_parts_are_set_before_the_start),
     };
     return cmocka_run_group_tests(tests, make_room, remove_room);
 }

@@ -57,9 +57,9 @@ static inline bool dry_op_is_block(dry_op op) {
 
 typedef struct dry_dag dry_dag;
 
-/* A block's kind: the law and its dimension (LAW...), the size n (SOLVE, law NULL), rows and columns
- * in dim and elements (PRODUCT), the table and how many arguments it has (TABLE), or the table and
- * the number of the argument (TABLE_KINKS). */
+/* A block's kind: the law and its dimension (LAW...), the size n (SOLVE, law NULL), rows and
+ * columns in dim and elements (PRODUCT), the table and how many arguments it has (TABLE), or the
+ * table and the number of the argument (TABLE_KINKS). */
 typedef struct dry_block {
     const dry_law *law;
     int dim;

@@ -68,7 +68,7 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
     force[K] = s[0];
     rate[F] = par[SHARP] * lost / par[F];
     rate[K] = -par[SHARP] * lost / par[K];
-    rate[SHARP] = q > 0.0 ? -lost * log(q) : 0.0;
+    rate[SHARP] = q > 0.0 ? -lost * dry_log(q) : 0.0;
     rate[SHARE] = -fabs(u[0]) * (1.0 - dry_sgn(u[0]) * dry_sgn(s[0])) * steepness(par, s[0]) * s[0];
 }
 

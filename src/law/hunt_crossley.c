@@ -38,7 +38,7 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
     const bool closed = u[0] < 0.0;
     const double force = dry_law__rebound_force(par[K], par[LAMBDA], par[B], u);
     P[K] = force / par[K];
-    P[LAMBDA] = closed ? force * log(-u[0]) : 0.0;
+    P[LAMBDA] = closed ? force * dry_log(-u[0]) : 0.0;
     P[B] = -par[K] * dry_pos(dry_law__indentation(par[LAMBDA], -u[0])) * u[1];
 }
 

@@ -59,13 +59,13 @@ static inline void dry_law__level_by_par(const double *level, double x, double *
     by[1] = level[1] == 0.0 ? (double)NAN : 0.0;
     by[2] = by[3] = 0.0;
     if (level[1] == 0.0) return;
-    const double power = dry_law__level_power(level, x), decay = exp(-power);
+    const double power = dry_law__level_power(level, x), decay = dry_exp(-power);
     if (decay == 0.0) return; /* the power may have overflowed */
     const double rise = (level[1] - level[0]) * decay * power;
     by[0] = 1.0 - decay;
     by[1] = decay;
     by[2] = rise * level[3] / level[2];
-    by[3] = x > 0.0 ? -rise * log(x / level[2]) : 0.0;
+    by[3] = x > 0.0 ? -rise * dry_log(x / level[2]) : 0.0;
 }
 
 /* The largest level. */

@@ -52,4 +52,20 @@ printf '0 | hen | lays |\nheader | nest | barn\n' | write "$scratch/ring/tools/r
 refuses "a header of a room that is not there is found" 'nest.h is a header of barn, which is not a room' \
     rooms "$scratch/ring"
 
+# The tables of docs/house.md: what a room is, its size, and what its tests see.
+rows_of_rooms() { # FILE
+    sed -n 's/^[0-9] *| *\([a-z]*\).*/\1/p' tools/rooms.txt >"$scratch/rooms"
+    [ "$(wc -l <"$scratch/rooms")" -gt 20 ] || { echo "tools/rooms.txt is not read"; return 1; }
+    while read -r room; do
+        for part in 'Rooms and floors' Sizes 'What the tests see'; do
+            sed -n "/^###* $part\$/,/^##/{ /^##/!p; }" "$1" | grep -q "^|.* \`$room\` |" || echo "$room has no row below $part"
+        done
+    done <"$scratch/rooms" >"$scratch/lost"
+    cat "$scratch/lost"
+    [ ! -s "$scratch/lost" ]
+}
+check "each room has its rows in docs/house.md" rows_of_rooms docs/house.md
+grep -v '^| 9 | `cli` | [0-9]' docs/house.md >"$scratch/house.md"
+refuses "a row that is not there is missed" 'cli has no row below Sizes' rows_of_rooms "$scratch/house.md"
+
 finish

@@ -244,7 +244,7 @@ static void open_loop(fmu *f, const char *room) {
           file);
     fclose(file);
     snprintf(object, sizeof object, "%s/loop.so", folder);
-    must(dry_export_build(folder, path, object, NULL) == DRY_OK, "compiler");
+    must(dry_export_build(folder, path, object, 0, NULL) == DRY_OK, "compiler");
     f->loop = dlopen(object, RTLD_NOW);
     must(f->loop != NULL, object);
 }

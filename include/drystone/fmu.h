@@ -35,7 +35,8 @@ typedef struct dry_fmu_about {
     bool library;         /* the library with the text, not exported C */
     char identifier[64];  /* the name of its functions' file */
     size_t size;          /* bytes */
-    double step, largest; /* s: of co-simulation; the longest of model exchange */
+    double step, largest; /* s: of co-simulation, 0: the method chooses it; the longest of model
+                             exchange */
     char only[512];       /* why it cannot do model exchange; "": it can */
 } dry_fmu_about;
 

@@ -136,9 +136,10 @@ DRY_API dry_status dry_export_can(const dry_model *model, dry_error *error);
  * of them, and `n` becomes how many there are. */
 DRY_API dry_status dry_export_par(const dry_model *model, int *par, int *n, dry_error *error);
 /* Makes a shared object of one C file of C99, with the compiler of dry_native_options and the flags
- * that keep the bits. `folder` takes what the compiler prints, in the file `log`. */
+ * that keep the bits. `folder` takes what the compiler prints, in the file `log`. `length`: bytes
+ * of C in all; of a long text, the compiler optimizes less. */
 DRY_API dry_status dry_export_build(const char *folder, const char *source, const char *object,
-                                    dry_error *error);
+                                    size_t length, dry_error *error);
 enum { DRY_DIGEST_SIZE = 65 };
 /* SHA-256 of the data as 64 hexadecimal digits. */
 DRY_API void dry_digest(const void *data, size_t length, char hex[DRY_DIGEST_SIZE]);

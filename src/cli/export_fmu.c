@@ -67,9 +67,11 @@ static const char *find_library(char *path, size_t size) {
 static void print_about(const char *path, int version, const dry_fmu_about *about) {
     static const char *const kinds[] = {"", "model exchange", "co-simulation",
                                         "model exchange and co-simulation"};
-    printf("%s: FMI %d.0, %s, %.0f kB, %s; step %.6g s\n", path, version, kinds[about->kinds],
+    printf("%s: FMI %d.0, %s, %.0f kB, %s", path, version, kinds[about->kinds],
            (double)about->size / 1000.0,
-           about->library ? "library and text" : "compiled, with sources", about->step);
+           about->library ? "library and text" : "compiled, with sources");
+    if (about->step > 0.0) printf("; step %.6g s", about->step);
+    putchar('\n');
     if (about->only[0]) fprintf(stderr, "note: %s\n", about->only);
     if (about->kinds & DRY_FMU_EXCHANGE)
         fprintf(stderr,

@@ -17,8 +17,11 @@ bool dry_fmu__serializes(const dry_fmu__plan *plan) {
 /* The title, and how the FMU steps. */
 static void put_description(const dry_fmu__plan *plan, FILE *stream) {
     char text[800];
-    int n = snprintf(text, sizeof text, "%.300s. Co-simulation steps by %s, %.6g s.",
-                     dry_model_title(plan->model), plan->run.method->title, plan->run.step);
+    int n = snprintf(text, sizeof text, "%.300s. Co-simulation steps by %s",
+                     dry_model_title(plan->model), plan->run.method->title);
+    n += plan->run.method->adaptive
+             ? snprintf(text + n, sizeof text - (size_t)n, ", which chooses its steps.")
+             : snprintf(text + n, sizeof text - (size_t)n, ", %.6g s.", plan->run.step);
     if (plan->kinds & DRY_FMU_EXCHANGE)
         snprintf(text + n, sizeof text - (size_t)n,
                  " Model exchange: explicit methods need steps of at most %.6g s.",
@@ -47,7 +50,7 @@ void dry_fmu__put_shared(const dry_fmu__plan *plan, FILE *stream) {
           stream);
     if (plan->run.until > 0.0) dry_fmu__number("stopTime", plan->run.until, stream);
     dry_fmu__number("tolerance", plan->run.rtol > 0.0 ? plan->run.rtol : 1e-6, stream);
-    dry_fmu__number("stepSize", plan->run.step, stream);
+    dry_fmu__number("stepSize", dry_fmu__step(plan->model), stream);
     fputs("/>\n", stream);
 }
 

@@ -102,7 +102,7 @@ static void describe_fmu(const dry_fmu__plan *plan, size_t size, dry_fmu_about *
     *about = (dry_fmu_about){.kinds = plan->kinds,
                              .library = plan->library,
                              .size = size,
-                             .step = plan->run.step,
+                             .step = plan->run.method->adaptive ? 0.0 : plan->run.step,
                              .largest = dry_fmu__largest(plan->model)};
     snprintf(about->identifier, sizeof about->identifier, "%s", plan->identifier);
     if (!dry_fmu__exchanges(plan->model))

@@ -53,7 +53,7 @@ unsigned char dry_fmu__par_kind(const dry_model *model, int par) {
 double dry_fmu__step(const dry_model *model) {
     dry_run_options run;
     dry_model_plan(model, &run, NULL);
-    return run.step;
+    return run.step > 0.0 ? run.step : run.record > 0.0 ? run.record : 1e-3 * run.until;
 }
 
 double dry_fmu__largest(const dry_model *model) {

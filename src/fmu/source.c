@@ -229,14 +229,15 @@ dry_status dry_fmu__add_sources(dry_fmu__plan *plan, dry_fmu__files *files, dry_
 dry_status dry_fmu__add_object(dry_fmu__plan *plan, dry_fmu__files *files, dry_error *error) {
     folder f;
     char source[600], object[600], *data;
-    size_t length;
+    size_t length, bytes = 0;
+    for (int i = 0; i < files->n; i++) bytes += files->file[i].length;
     name_folder(plan, &f);
     dry_status status = make_folder(&f, error);
     if (status != DRY_OK) return status;
     path_in(&f, "fmu.c", source, sizeof source);
     path_in(&f, "fmu.so", object, sizeof object);
     status = write_files(&f, files, error);
-    if (status == DRY_OK) status = dry_export_build(f.path, source, object, error);
+    if (status == DRY_OK) status = dry_export_build(f.path, source, object, bytes, error);
     if (status == DRY_OK) status = dry_file_read(object, 0, &data, &length, error);
     remove_folder(&f, files);
     if (status != DRY_OK) return status;

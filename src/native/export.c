@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -333,13 +334,15 @@ static dry_status plan_export(dry_export__plan *plan, dry_error *error) {
 }
 
 dry_status dry_export_build(const char *place, const char *source, const char *object,
-                            dry_error *error) {
+                            size_t length, dry_error *error) {
+    enum { BYTES = 20 }; /* of C for each operation */
+    const int operations = length / BYTES < INT_MAX ? (int)(length / BYTES) : INT_MAX;
     dry_native__compiler compiler;
     char *log = dry_native__join(place, "log");
     if (!log) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    dry_status status = dry_native__find_compiler(NULL, 0, &compiler, error);
+    dry_status status = dry_native__find_compiler(NULL, operations, &compiler, error);
     if (status == DRY_OK) {
-        status = dry_native__compile(&compiler, 0, source, object, log, error);
+        status = dry_native__compile(&compiler, operations, source, object, log, error);
         dry_native__forget_compiler(&compiler);
     }
     free(log);

@@ -20,7 +20,8 @@ bool dry_fmu__is_rated(const dry_model *model, int state);
 unsigned char dry_fmu__state_kind(const dry_model *model, int state);
 /* Of a parameter of the system, for an FMU that is the library. */
 unsigned char dry_fmu__par_kind(const dry_model *model, int par);
-/* The step of co-simulation, or a good communication step for a method that chooses its own; and the longest of model exchange that is known to be right, s. */
+/* The step of co-simulation, or a good communication step for a method that chooses its own; and
+ * the longest of model exchange that is known to be right, s. */
 double dry_fmu__step(const dry_model *model);
 double dry_fmu__largest(const dry_model *model);
 

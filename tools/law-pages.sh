@@ -21,16 +21,16 @@ index() {
     cat <<'HEAD'
 # The laws
 
-The friction and contact laws of the catalogue, each with its equation, paper, parameters, promises, a
-figure, and how to write it in a model and in C. `drystone laws` prints the same table, `drystone laws NAME`
-the text of one.
+The friction and contact laws of the catalogue. The page of each has its equation, paper, parameters, promises
+and a figure, and shows how to write it in a model and in C. `drystone laws` prints the same table, and
+`drystone laws NAME` describes one law.
 
 HEAD
     "$drystone" laws --markdown
     cat <<'TAIL'
 
-What a promise means stands on each page; one that is missing is not kept in general: LuGre drifts,
-Kelvin-Voigt pulls. The figures come from three experiments: [friction](friction.dry), [contact](contact.dry),
+Each page says what its promises mean. A law can break a promise that it does not list: LuGre drifts, Kelvin-Voigt
+pulls. The figures come from three experiments: [friction](friction.dry), [contact](contact.dry),
 [contact with friction](frictional_contact.dry). A law that is known for something has a second figure, from an
 experiment of its own or from that of its family, [rebound](rebound.dry). How to add a law: [CONTRIBUTING](../../CONTRIBUTING.md).
 

@@ -101,8 +101,8 @@ static const struct {
 } words[] = {
     [DRY_FRICTION] = {.letters = "v: sliding velocity, m/s; f: friction force, N, subtracted where "
                                  "it acts, M v' = fe - f.",
-                      .figure = "A body is moved to and fro by less and less: force against way. "
-                                "Another swings: force against speed.",
+                      .figure = "A body moves to and fro with a falling amplitude: force against "
+                                "displacement. Another swings: force against velocity.",
                       .result = "f",
                       .arguments = "v",
                       .variables = "double v = 0.01, f; /* sliding velocity, m/s; friction, N */",
@@ -122,8 +122,8 @@ static const struct {
         {.letters = "psi: gap, m, negative when pressed in; v: sliding velocity, m/s; N: contact "
                     "force, N, which opens the gap; f: friction force, N, subtracted where it "
                     "acts.",
-         .figure = "A mass is thrown on the ground, bounces, slides and comes to rest: gap, speed, "
-                   "contact force and friction over time.",
+         .figure = "A mass falls on the ground at a slant, bounces, slides and comes to rest: gap, "
+                   "speed, contact force and friction over time.",
          .result = "c",
          .arguments = "psi, v",
          .variables = "double u[3] = {-1e-4, 0.0, 0.01}; /* gap, m; its rate, m/s; sliding "
@@ -188,7 +188,7 @@ static const dry_set *set_of(const dry_law *law) {
     return NULL;
 }
 
-/* As the set that it stands for, where it can. */
+/* As the set that it stands for, if there is one. */
 static void print_set(const dry_law *law) {
     const dry_set *set = set_of(law);
     if (!set) return;
@@ -218,7 +218,7 @@ static void print_model(const dry_law *law) {
     print_settings(law, ", ", -1);
     puts(")\n```\n");
     if (law->kind == DRY_FRICTIONAL_CONTACT) puts("`c[1]` is N, `c[2]` f.");
-    puts("What is left out has its default.");
+    puts("A parameter that you leave out has its default.");
     if (has_list(law)) puts("A list takes a vector, or one number for all elements.");
     print_set(law);
 }
@@ -272,6 +272,13 @@ static void print_C(const dry_law *law) {
 
 /* ---- the page ------------------------------------------------------------------------------ */
 
+/* Returns true if an equation has the letter tau, not only a name such as tau_d. */
+static bool names_tau(const char *equation) {
+    for (const char *at = equation; (at = strstr(at, "tau")) != NULL; at++)
+        if (at[3] != '_') return true;
+    return false;
+}
+
 static void print_head(const dry_law *law) {
     printf("# %s\n\n`%s`: %s", law->title, law->name, cli_law_kind(law));
     if (law->max_dim > 1) printf(", in 1 to %d dimensions", law->max_dim);
@@ -279,7 +286,7 @@ static void print_head(const dry_law *law) {
            words[law->kind].figure);
     puts("\n## Equation\n\n```");
     printf("%s\n```\n\n%s", law->equation, words[law->kind].letters);
-    if (strstr(law->equation, "tau)"))
+    if (names_tau(law->equation))
         fputs(" tau: step of the stage with `rk4-tau` and `semi-implicit`, else 0.", stdout);
     printf("\n\nPaper: %s.\n", law->paper);
     if (law->known)
@@ -298,9 +305,9 @@ void cli_law_page(const dry_law *law) {
     print_table("Parameters", "| | default | range | meaning |", 4, 3, law, fill_param);
     print_table("States", "| | unit | meaning |", 3, 2, law, cli_law_state);
     print_table("Promises", "| | |", 2, 0, law, cli_law_trait);
-    puts(
-        "\nEach of them is tested, for this law and all that make it, by `tests/law/test_traits.c` "
-        "and `test_loops.c`.");
+    puts("\n`tests/law/test_traits.c` and `test_loops.c` test each promise, for every law that "
+         "makes "
+         "it.");
     print_model(law);
     print_C(law);
     printf("\n---\nPrinted by `tools/law-pages.sh` from the row in `src/law/%s.c`.\n", law->name);

@@ -3,7 +3,7 @@
  *     a_dot = v - (share |v| a |a|^(n-1) + (1 - share) v |a|^n)/a0^n,   a0 = F/K,   f = K a
  *
  * v: sliding velocity, m/s; f: friction force, N; a: deflection, m; F: level, N; K: stiffness, N/m;
- * n: how sharply it goes over from stick to slip; share: beta/(beta + gamma) of Wen 1976, whose A
+ * n: how sharply stick turns into slip; share: beta/(beta + gamma) of Wen 1976, whose A
  * is
  * 1. share = 1, n = 1 is Dahl's law.
  *
@@ -18,8 +18,7 @@ enum { F, K, SHARP, SHARE };
 static const dry_law_param params[] = {
     {"F", "N", "friction level", 0.5, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
     {"K", "N/m", "stiffness", 5e3, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
-    {"n", "", "how sharply it goes over from stick to slip", 2.0, DRY_AT_LEAST_ONE, DRY_SCALAR,
-     DRY_EACH},
+    {"n", "", "how sharply stick turns into slip", 2.0, DRY_AT_LEAST_ONE, DRY_SCALAR, DRY_EACH},
     {"share", "", "beta/(beta + gamma), 0.5 to 1; 0.5: it unloads like a spring", 0.5, DRY_POSITIVE,
      DRY_SCALAR, DRY_EACH},
 };

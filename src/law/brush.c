@@ -165,7 +165,7 @@ const dry_law dry_law__brush = {
              "bristle has Coulomb's\n"
              "friction: f = F (3 x - 3 x^2 + x^3), x = k length^2 sigma/(6 F). In the figure the "
              "slip grows slowly,\n"
-             "and N = 20 bristles follow this curve. Held at sigma = 0.6 they have 0.65625 F, the "
+             "and N = 20 bristles follow this curve. At sigma = 0.6 they give 0.65625 F, the "
              "curve 0.657 F.",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_BOUNDED | DRY_PASSIVE | DRY_CONTINUOUS | DRY_FINITE,

@@ -41,7 +41,7 @@ static const dry_law_param params[] = {
 
 static const dry_law_state states[] = {
     {"a", "m", "deflection of the bristles", DRY_PER_DIM},
-    {"w", "", "how long it has been at rest, 0 to 1", DRY_ONE},
+    {"w", "", "share of Fs - F that the rest has built up, 0 to 1", DRY_ONE},
 };
 
 enum { MOST = DRY_LAW__MOST_DIM };

@@ -22,7 +22,7 @@ static const dry_law_param params[] = {
     {"F", "N", "friction level", 0.5, DRY_NONNEGATIVE, DRY_SCALAR, DRY_EACH},
     {"K", "N/m", "stiffness of the element", 5e3, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
     {"beta", "s", "time constant: damping/stiffness", 2e-3, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
-    {"arm", "", "lever arm of the spin by R; 0.667 for uniform pressure, 0.589 for Hertz",
+    {"arm", "", "lever arm of the spin over R; 0.667 for uniform pressure, 0.589 for Hertz",
      0.66666666666666663, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
 };
 

@@ -36,9 +36,9 @@ static const dry_law_param params[] = {
      DRY_SCALAR, DRY_EACH},
     {"eps", "m/s", "speed within which the force reverses", 1e-7, DRY_POSITIVE, DRY_SCALAR,
      DRY_EACH},
-    {"n", "", "how sharply stick goes over into slip", 20.0, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
-    {"share", "", "share of its level about which an element goes over into slip", 0.8,
-     DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
+    {"n", "", "how sharply stick turns into slip", 20.0, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
+    {"share", "", "share of its level about which an element begins to slip", 0.8, DRY_POSITIVE,
+     DRY_SCALAR, DRY_EACH},
     DRY_LAW__ELEMENTS_ROWS(1e3, DRY_NONNEGATIVE, DRY_POSITIVE),
 };
 
@@ -194,13 +194,13 @@ const dry_law dry_law__gms_smooth = {
                 "g(v) = F + (Fs - F) exp(-|v/vs|^alpha)",
     .paper = "after Boegli, De Laet, De Schutter, Swevers 2012; the two smooth functions w and "
              "S_i are ours",
-    .known = "No modes, and no rest. `gms` with smooth functions instead of its switches: good "
-             "for\n"
-             "gradients, but S_i is never 0, so that each element always slips a little. The force "
-             "of a body that is\n"
+    .known = "`gms` with smooth functions instead of its switches: it has no modes, and no rest. "
+             "It is good for\n"
+             "gradients. But S_i is never 0, so each element always slips a little: the force of "
+             "a body that is\n"
              "held decays at the rate C/(g(0) (1 + exp(2 n share))), and a body under a load below "
              "the level\n"
-             "creeps: in the figure, with one element, n = 5, share = 0.8 and C/F = 100 1/s, the "
+             "creeps. In the figure, with one element, n = 5, share = 0.8 and C/F = 100 1/s, the "
              "force loses 28.5 %\n"
              "in 10 s, and a body under F/2 moves at 1.68 um/s. On `gms` force and body stay.",
     .kind = DRY_FRICTION,

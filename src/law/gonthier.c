@@ -24,11 +24,13 @@ const dry_law dry_law__gonthier = {
     .equation = "N = K delta^lambda (1 + c delta_dot/v0) for delta > 0, else 0,  delta = -psi\n"
                 "c = (1 - restitution^2)/restitution",
     .paper = "Gonthier, McPhee, Lange, Piedboeuf 2004",
-    .known = "A coefficient near the exact one for soft bodies. The speeds after the impact in the "
-             "figure should be\n"
-             "0.1, 0.3, 0.5, 0.7 and 0.9 of the speed before, and are 0.101, 0.304, 0.488, 0.670 "
-             "and 0.876 of it:\n"
-             "close to 1 a third too much is lost. It pulls if the bodies are torn apart faster "
-             "than v0/c.",
+    .known =
+        "A coefficient near the exact one for soft bodies. The speeds after the impact in the "
+        "figure should be\n"
+        "0.1, 0.3, 0.5, 0.7 and 0.9 of the speed before, and are 0.101, 0.304, 0.488, 0.670 "
+        "and 0.876 of it:\n"
+        "as the restitution approaches 1, the contact loses a third more energy than it should. "
+        "It pulls if\n"
+        "the bodies are torn apart faster than v0/c.",
     REBOUND_MEMBERS,
 };

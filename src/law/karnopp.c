@@ -77,15 +77,16 @@ const dry_law dry_law__karnopp = {
     .equation = "f = sat(Fs, push) for |v| <= dv, F sgn(v) for |v| > dv",
     .paper = "Karnopp 1985; Xiong, Kikuuwe, Yamamoto 2013, [31]",
     .known =
-        "A threshold in place of rest. A body that slows down comes into the band with the speed "
+        "A threshold in place of rest. A body that slows down enters the band with the speed "
         "dv and\n"
         "keeps it, because friction then only balances the push. In the figure it should stop "
         "after 10 mm;\n"
-        "it goes on at 1 mm/s for as long as you look. (Karnopp's program also sets the speed to "
+        "instead it goes on at 1 mm/s for ever. (Karnopp's program also sets the speed to "
         "zero\n"
-        "within the band, which no force can do: write p' = if abs(v) > dv then v else 0.) The law "
-        "must be\n"
-        "given all other forces on the body as push, and the force jumps at both ends of the band.",
+        "within the band, which no force can do: write p' = if abs(v) > dv then v else 0.) Give "
+        "the law\n"
+        "the sum of all other forces on the body as push. Its force jumps at both ends of the "
+        "band.",
     .kind = DRY_FRICTION,
     .traits = DRY_BOUNDED | DRY_FINITE,
     .max_dim = 1,

@@ -4,7 +4,7 @@
  *
  * with tau, which is the implicit Euler method of Kikuuwe and Fujimoto and (24), (25) for alpha =
  * 0: e_dot = max(-e/(beta + tau), -(psi + e)/tau),   N = K (e + (beta + tau) e_dot) without it, by
- * the derivative of psi + e = 0: e_dot = max(-e/beta, -psi_dot) where psi + e <= 0, else -e/beta;
+ * the derivative of psi + e = 0: e_dot = max(-e/beta, -psi_dot) for psi + e <= 0, else -e/beta;
  * N = K (e + beta e_dot)
  *
  * psi: gap, m; psi_dot: its rate, m/s; N: contact force, N; e: inner indentation, m; K: stiffness,
@@ -143,11 +143,11 @@ const dry_law dry_law__kikuuwe_fujimoto = {
     .title = "Kikuuwe-Fujimoto contact",
     .equation = "N = K (e + beta e_dot) in dio(psi + e):\n"
                 "e_dot = max(-e/(beta + tau), -(psi + e)/tau),  N = K (e + (beta + tau) e_dot)\n"
-                "tau -> 0: e_dot = max(-e/beta, -psi_dot) where psi + e <= 0, else -e/beta",
+                "tau -> 0: e_dot = max(-e/beta, -psi_dot) for psi + e <= 0, else -e/beta",
     .paper = "Kikuuwe, Fujimoto 2007; Xiong, Kikuuwe, Yamamoto 2013, (21)",
     .known = "The inclusion from which X13 starts. It never pulls and leaves a dent, as `contact` "
-             "does, but it is\n"
-             "no ordinary differential equation of psi and e: in continuous time it needs psi_dot, "
+             "does, but it is not\n"
+             "an ordinary differential equation of psi and e: in continuous time it needs psi_dot, "
              "and at\n"
              "touch-down N jumps to K beta v, in the figure to 200 N. The alpha of X13 (22) "
              "removes the jump.",

@@ -6,7 +6,7 @@
  *     f       = Fh + B z_dot + D v,    g(v) = F + (Fs - F) exp(-|v/vs|^alpha),   W = max(F, Fs)
  *
  * v: sliding velocity, m/s; f: friction force, N; z: mean deflection, m; Fh: hysteresis force, N;
- * a_i: stretch of element i, m; n: how sharply stick goes over into slip; B: micro-damping, N s/m;
+ * a_i: stretch of element i, m; n: how sharply stick turns into slip; B: micro-damping, N s/m;
  * D: viscous friction, N s/m; kappa: stiffness, N/m; lambda: share, sum 1; F, Fs, vs, alpha: see
  * stribeck.h. The elements take the place of the stack of the first Leuven law: their states are
  * all that it must remember. After a step `latch` cuts what has gone beyond a limit.
@@ -184,11 +184,12 @@ const dry_law dry_law__leuven = {
     .paper = "Lampaert, Swevers, Al-Bender 2002",
     .known = "Memory without a stack, and drift. Its elements remember where the motion turned, as "
              "those of `gms`\n"
-             "and `multistate` do, but the bristles that carry them slip a little at every load: "
-             "in the figure it\n"
-             "swings slowly between 0.384 F and 0.96 F. With one element, n = 2 and no Stribeck "
-             "curve the body\n"
-             "moves on by 1.143 F/kappa in every cycle. A body on the elements alone stays.",
+             "and `multistate` do, but the bristles that carry them slip a little at every load. "
+             "In the figure\n"
+             "the load swings slowly between 0.384 F and 0.96 F. With one element, n = 2 and no "
+             "Stribeck curve\n"
+             "the body moves on by 1.143 F/kappa in every cycle. A body on the elements alone "
+             "stays.",
     .kind = DRY_FRICTION,
     .traits = DRY_ODD | DRY_RATE_INDEPENDENT,
     .max_dim = 1,

@@ -33,9 +33,9 @@ static const dry_law_param params[] = {
     {"beta", "s", "time constant: damping/stiffness", 2e-3, DRY_POSITIVE, DRY_SCALAR, DRY_EACH},
     {"pressure", "", "its exponent: (1 - (r/R)^2)^pressure; 0 uniform, 0.5 Hertz", 0.0,
      DRY_NONNEGATIVE, DRY_SCALAR, DRY_EACH},
-    {"inner", "", "inner radius of a ring by R; 0: a disc", 0.0, DRY_NONNEGATIVE, DRY_SCALAR,
+    {"inner", "", "inner radius of a ring over R; 0: a disc", 0.0, DRY_NONNEGATIVE, DRY_SCALAR,
      DRY_EACH},
-    {"aspect", "", "width of a rectangle by its length 2 R; 0: it is round", 0.0, DRY_NONNEGATIVE,
+    {"aspect", "", "width of a rectangle over its length 2 R; 0: it is round", 0.0, DRY_NONNEGATIVE,
      DRY_SCALAR, DRY_EACH},
 };
 

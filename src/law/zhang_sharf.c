@@ -27,13 +27,13 @@ const dry_law dry_law__zhang_sharf = {
                 "(1 + c)/(1 - e c) = exp(c (1 + e)), e = restitution",
     .paper = "Zhang, Sharf 2004, 2009",
     .known =
-        "The restitution that was asked for. The speeds after the impact in the figure should be "
+        "The restitution that you ask for. The speeds after the impact in the figure should be "
         "0.1, "
         "0.3, 0.5,\n"
-        "0.7 and 0.9 of the speed before, and are, where the laws beside it miss them: c is 9.998, "
-        "3.087, 1.433,\n"
-        "0.6348 and 0.1665. This holds for one impact with nothing else that pushes. It pulls if "
-        "the bodies are\n"
-        "torn apart faster than v0/c.",
+        "0.7 and 0.9 of the speed before, and they are; the other laws of this form miss them. "
+        "c is 9.998,\n"
+        "3.087, 1.433, 0.6348 and 0.1665. This holds for one impact with nothing else that "
+        "pushes. It pulls\n"
+        "if the bodies are torn apart faster than v0/c.",
     REBOUND_MEMBERS,
 };

@@ -60,10 +60,10 @@ static dry_status check_sets(const dry_inclusion *inc, dry_rigid_scheme scheme, 
                                  of->name);
         if (of->set->kind == DRY_SET_OF_POSITIONS && !dry_rigid__facts_of(scheme)->prox)
             return dry_error_set(error, DRY_UNSUPPORTED,
-                                 "force '%s' is a contact (%s), but the splitting schemes take "
-                                 "only friction; use the scheme '%s'",
-                                 of->name, of->set->name,
-                                 dry_rigid_method_at(DRY_RIGID_PROX)->name);
+                                 "force '%s' %s%s), but the splitting schemes take only friction; "
+                                 "use the scheme '%s'",
+                                 of->name, of->end ? "has two ends (each a " : "is a contact (",
+                                 of->set->name, dry_rigid_method_at(DRY_RIGID_PROX)->name);
         if (of->set->kind == DRY_SET_OF_POSITIONS &&
             !(of->restitution >= 0.0 && of->restitution <= 1.0))
             return dry_error_set(error, DRY_BAD_ARGUMENT,

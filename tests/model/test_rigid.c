@@ -182,6 +182,30 @@ static void a_drill_string_slips_as_often(void **state) {
     near(split[1], soft[1], 0.1); /* of first order, and 1 % below its level is slipping */
 }
 
+/* The splitting schemes take no set of positions, and say of which force, in its own words: a
+ * backlash is not one contact, it has two ends. */
+static void the_splitting_refuses(const char *force, const char *says) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "state x = 0 [m], v = 1 [m/s]\n%s\nx' = v\n1 [kg]*v' = -r\n"
+             "run until = 1 [s], step = 1 [ms]\n",
+             force);
+    dry_model *model = compile(text, "split");
+    dry_sim_result result = {0};
+    dry_error error = {0};
+    assert_int_equal(try_run(model, &result, &error), DRY_UNSUPPORTED);
+    if (!strstr(error.text, says)) fail_msg("%s", error.text);
+    assert_non_null(strstr(error.text, "use the scheme 'rigid'"));
+    dry_record_free(result.record);
+    dry_model_free(model);
+}
+
+static void splitting_is_for_friction(void **state) {
+    (void)state;
+    the_splitting_refuses("r in dio(1 [m] - x)", "'r' is a contact (dio)");
+    the_splitting_refuses("r in backlash(x, 0.1 [m])", "'r' has two ends (each a dio)");
+}
+
 /* ---- a mass that shrinks ----------------------------------------------------------- */
 
 /* Without K there is none to be chosen for it: m v' = 1 - f stands still. */
@@ -254,6 +278,7 @@ int main(void) {
         cmocka_unit_test(a_block_slips_until_it_stands),
         cmocka_unit_test(what_moves_together_sticks),
         cmocka_unit_test(a_drill_string_slips_as_often),
+        cmocka_unit_test(splitting_is_for_friction),
         cmocka_unit_test(no_mass_is_too_small_for_a_set),
         cmocka_unit_test(a_brake_feeds_itself),
         cmocka_unit_test(what_comes_to_lock_ends_the_run),

@@ -193,7 +193,8 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
         RENAME(force->unfed);
         RENAME(force->feed);
         RENAME(force->side);
-        RENAME(force->middle);
+        RENAME(force->interval.middle);
+        for (int k = 0; k < 2; k++) RENAME(force->interval.level[k]);
         RENAME(force->slip);
         RENAME(force->block);
         RENAME(force->design.inverse_mass);

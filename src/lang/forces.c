@@ -614,7 +614,7 @@ static bool read_parameters(dry_elab *elab, dry_force *force, dry_node half) {
     if (friction) refuse_level(elab, force, key, n_keys);
     refuse_size(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
-    if (force->middle && force->law != dry_law_of_set(force->set))
+    if (force->interval.middle && force->law != dry_law_of_set(force->set))
         DRY_SAY(elab->diag, force->at, TWO_LEVELS_LAW, force->name, force->law->name);
     if (plain && !gather(elab, force, key, n_keys, &w)) return false;
     if (plain && friction) friction_parameters(elab, force, &w);
@@ -694,7 +694,7 @@ static bool read_size(dry_elab *elab, dry_force *force, const dry_expr *call, dr
         dry_dag_bin(dag, DRY_OP_DIV, dry_dag_bin(dag, DRY_OP_ADD, low, high), two);
     *half = dry_dag_bin(dag, DRY_OP_DIV, dry_dag_bin(dag, DRY_OP_SUB, high, low), two);
     place->one = dry_dag_bin(dag, DRY_OP_SUB, place->one, middle);
-    force->middle = middle;
+    force->interval.middle = middle;
     return true;
 }
 
@@ -728,7 +728,7 @@ static bool take_ends(dry_elab *elab, dry_force *force, const dry_lang__product 
     else
         force->dim_force = p->interval.dim;
     if (!dry_lang__two_levels(elab, force, &p->interval)) return false;
-    if (turned && force->middle) {
+    if (turned && force->interval.middle) {
         force->input[0] = dry_dag_un(elab->dag, DRY_OP_NEG, force->input[0]);
         force->sign = -force->sign;
     }
@@ -737,7 +737,7 @@ static bool take_ends(dry_elab *elab, dry_force *force, const dry_lang__product 
 
 /* Elaborates the level before the law takes it. */
 static bool finish_level(dry_elab *elab, dry_force *force, const dry_symbol *symbol, int k) {
-    if (force->middle && force->set->has_level) {
+    if (force->interval.middle && force->set->has_level) {
         dry_lang__level_by_side(elab, force);
         set_par(force, "F", force->chi);
     }

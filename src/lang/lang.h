@@ -141,6 +141,13 @@ typedef struct dry_stretch {
     dry_node *matrix;      /* A, dim by dim, if the law takes A and v itself; NULL: none */
 } dry_stretch;
 
+/* The interval of a force, or of the places that a set with two ends allows (two_levels.c). */
+typedef struct dry_force_interval {
+    dry_node middle;   /* chi = half the width + side middle, unfed >= 0; of a set with two ends: of
+                          P,   and input[0] is the place less this; 0: none */
+    dry_node level[2]; /* F, G: chi on the side of y < 0, of y > 0 */
+} dry_force_interval;
+
 typedef struct dry_force {
     const char *name;          /* "f", "f[3]" */
     const dry_set *set;        /* NULL for an element of the catalogue without a set */
@@ -160,9 +167,8 @@ typedef struct dry_force {
     dry_stretch stretch;
     dry_node chi;               /* the level, for a set of forces */
     dry_node unfed, feed, side; /* own_force.c: chi = unfed/(1 - feed side); feed 0: chi is free */
-    dry_node middle; /* two_levels.c: chi = half the width + side middle, unfed >= 0; of a set with
-                        two ends: of P, and input[0] is the place less this; 0: none */
-    dry_node slip;   /* f.slip if the text uses it; else 0 */
+    dry_force_interval interval;
+    dry_node slip; /* f.slip if the text uses it; else 0 */
     dry_dim dim_force, dim_argument;
     dry_force_design design;
     int shared;   /* the force whose state it shares; -1 if none */

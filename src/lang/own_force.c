@@ -177,10 +177,19 @@ static dry_node side_of_trial(const dry_elab *elab, const dry_force *force) {
     return dry_dag_un(dag, DRY_OP_SIDE, stretch);
 }
 
+/* F (1 - side)/2 for end 0, G (1 + side)/2 for end 1: all of it on its own side, to the last bit,
+ * and nothing on the other. */
+static dry_node share_of(dry_dag *dag, const dry_force *force, int end) {
+    const dry_node half = dry_dag_const(dag, 0.5);
+    const dry_node part = dry_dag_bin(dag, DRY_OP_MUL, half, force->side);
+    const dry_node share = dry_dag_bin(dag, end ? DRY_OP_ADD : DRY_OP_SUB, half, part);
+    return dry_dag_bin(dag, DRY_OP_MUL, share, force->interval.level[end]);
+}
+
 void dry_lang__level_by_side(dry_elab *elab, dry_force *force) {
     force->side = side_of_trial(elab, force);
-    force->chi = dry_dag_bin(elab->dag, DRY_OP_ADD, force->chi,
-                             dry_dag_bin(elab->dag, DRY_OP_MUL, force->side, force->middle));
+    force->chi = dry_dag_bin(elab->dag, DRY_OP_ADD, share_of(elab->dag, force, 0),
+                             share_of(elab->dag, force, 1));
 }
 
 static bool refuse(dry_elab *elab, const dry_force *force, bent how) {
@@ -212,7 +221,7 @@ bool dry_lang__solve_level(dry_elab *elab, dry_force *force, dry_node own) {
     force->unfed = level.c;
     force->feed = force->sign < 0.0 ? dry_dag_un(dag, DRY_OP_NEG, level.s) : level.s;
     force->side = side_of_trial(elab, force);
-    force->middle = 0; /* the rigid methods take the side of the force here */
+    force->interval.middle = 0; /* the rigid methods take the side of the force here */
     const dry_node share = dry_dag_bin(dag, DRY_OP_MUL, force->feed, force->side);
     const dry_node rest = dry_dag_bin(dag, DRY_OP_SUB, dry_dag_const(dag, 1.0), share);
     force->chi = dry_dag_bin(dag, DRY_OP_DIV, level.c, rest);

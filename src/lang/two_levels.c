@@ -1,7 +1,7 @@
 /* two_levels: f in [-F, G]*sgn(theta), friction whose level depends on the direction.
  *
  *     C = [-F, G],   f = the point of C nearest to y = sat(chi, y),   chi = F or G on the side of y
- *     chi = (G + F)/2 + sign(y) (G - F)/2,   y = K (a + beta theta), X13 (18)
+ *     chi = F (1 - sign(y))/2 + G (1 + sign(y))/2,   y = K (a + beta theta), X13 (18)
  *
  * Only the end on the side to which y pushes can matter (docs/theory.md section 2). C is a ball of
  * the radius (G + F)/2 about its middle (G - F)/2, which the methods without K use. */
@@ -20,7 +20,10 @@ bool dry_lang__two_levels(dry_elab *elab, dry_force *force, const dry_term *ends
     }
     const dry_node F = dry_dag_un(dag, DRY_OP_NEG, low);
     force->unfed = dry_dag_bin(dag, DRY_OP_MUL, force->chi, dry_dag_bin(dag, DRY_OP_MIN, F, high));
-    force->middle = dry_dag_bin(dag, DRY_OP_MUL, half, dry_dag_bin(dag, DRY_OP_ADD, high, low));
+    force->interval = (dry_force_interval){
+        .middle = dry_dag_bin(dag, DRY_OP_MUL, half, dry_dag_bin(dag, DRY_OP_ADD, high, low)),
+        .level = {dry_dag_bin(dag, DRY_OP_MUL, force->chi, F),
+                  dry_dag_bin(dag, DRY_OP_MUL, force->chi, high)}};
     force->chi = dry_dag_bin(dag, DRY_OP_MUL, half, dry_dag_bin(dag, DRY_OP_SUB, high, low));
     return true;
 }

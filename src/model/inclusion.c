@@ -106,7 +106,7 @@ static bool is_upper(const builder *b, int set) {
 
 /* Returns true if the force is not lambda itself, but its image. */
 static bool has_image(const dry_force *force) {
-    return force->stretch.matrix || force->middle || has_ends(force);
+    return force->stretch.matrix || force->interval.middle || has_ends(force);
 }
 
 /* A force whose law takes a matrix is D lambda, with lambda in the ball: the renamed pick k. One
@@ -119,8 +119,8 @@ static dry_node image_of(const builder *b, int set, int k) {
     if (has_ends(force))
         return dry_dag_bin(b->elab->dag, DRY_OP_SUB, lambda_of(b, set, 0),
                            lambda_of(b, set + 1, 0));
-    if (force->middle)
-        return dry_dag_bin(b->elab->dag, DRY_OP_ADD, b->renamed[force->middle],
+    if (force->interval.middle)
+        return dry_dag_bin(b->elab->dag, DRY_OP_ADD, b->renamed[force->interval.middle],
                            lambda_of(b, set, k));
     for (int j = 0; j < force->dim; j++) lambda[j] = lambda_of(b, set, j);
     return product(b, force, k, lambda);
@@ -141,7 +141,7 @@ static void name_forces(builder *b) {
         const dry_force *force = &b->elab->quantities.force[b->force_of_set[s]];
         for (int k = 0; !has_image(force) && k < force->n_results; k++)
             b->renamed[dry_dag_pick(dag, force->block, k)] = lambda_of(b, s, k);
-        if (force->middle) /* the level is half of the width */
+        if (force->interval.middle) /* the level is half of the width */
             b->renamed[force->side] = 0;
         else if (force->feed) /* the level binds on the side of the force */
             b->renamed[force->side] = dry_dag_un(

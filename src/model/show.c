@@ -220,7 +220,7 @@ static void write_ends(const dry_stmt *stmt, const dry_force *force, const dry_w
         .kind = DRY_EX_UNARY, .text = "-", .arg = (const dry_expr *[]){size}, .n_args = 1};
     const dry_expr both = {
         .kind = DRY_EX_VECTOR, .arg = (const dry_expr *[]){&low, size}, .n_args = 2};
-    writer->level(size->kind == DRY_EX_VECTOR || force->middle ? size : &both, stream);
+    writer->level(size->kind == DRY_EX_VECTOR || force->interval.middle ? size : &both, stream);
 }
 
 static void fill(const char *template, const dry_stmt *stmt, const dry_force *force,
@@ -234,7 +234,7 @@ static void fill(const char *template, const dry_stmt *stmt, const dry_force *fo
         } else if (!strncmp(c, "<u>", 3)) {
             writer->expr(argument, stream);
         } else if (!strncmp(c, "<v>", 3) && dry_lang_is_plain(force) && force->dim == 1) {
-            write_slide(argument, force->middle != 0, writer, stream);
+            write_slide(argument, force->interval.middle != 0, writer, stream);
         } else if (!strncmp(c, "<v>", 3)) {
             writer->factor(argument, stream);
         } else if (!strncmp(c, "<m>", 3)) {

@@ -472,6 +472,74 @@ static void every_model(void **state) {
     above(count.columns, 200);
 }
 
+/* ---- the page ------------------------------------------------------------------------------- */
+
+static char *page_of(const char *path) {
+    FILE *stream = fopen(path, "rb");
+    if (!stream) fail_msg("%s is missing", path);
+    fseek(stream, 0, SEEK_END);
+    const long size = ftell(stream);
+    above(size, 0);
+    rewind(stream);
+    char *text = calloc((size_t)size + 1, 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, (size_t)size, stream), size);
+    fclose(stream);
+    return text;
+}
+
+/* The names between back quotes from `from` to `to`, each as " name ". */
+static void names_between(const char *text, const char *from, const char *to, char *names,
+                          size_t room) {
+    const char *at = strstr(text, from), *last = at ? strstr(at, to) : NULL;
+    size_t n = 0;
+    if (!last) fail_msg("the page has no `%s`", from);
+    bool inside = false;
+    for (names[n++] = ' '; at < last && n + 2 < room; at++) {
+        if (*at == '`') inside = !inside;
+        if (*at == '`' ? !inside : inside) names[n++] = *at == '`' ? ' ' : *at;
+    }
+    names[n] = '\0';
+}
+
+static bool is_among(const char *names, const char *name) {
+    char word[64];
+    snprintf(word, sizeof word, " %s ", name);
+    return strstr(names, word) != NULL;
+}
+
+static int words_of(const char *names) {
+    int n = -1;
+    for (const char *c = names; *c; c++) n += *c == ' ';
+    return n;
+}
+
+static bool may_jump(const dry_law *law) { return law->latch || !(law->traits & DRY_CONTINUOUS); }
+
+/* What docs/fit.md says of laws is what their rows say: which have derivatives by their parameters,
+ * and which may jump. */
+static void the_page_names_the_laws(void **state) {
+    (void)state;
+    char *text = page_of(DRY_SOURCE_DIR "/docs/fit.md"), with[1024], jumping[1024];
+    int n_with = 0, n_jumping = 0, wrong = 0;
+    names_between(text, "These laws have them:", ";", with, sizeof with);
+    names_between(text, "if the law of a force may jump", ")", jumping, sizeof jumping);
+    for (int i = 0; i < dry_law_count(); i++) {
+        const dry_law *law = dry_law_at(i);
+        if (is_among(with, law->name) != (law->by_par != NULL))
+            print_error("%s: docs/fit.md and by_par disagree\n", law->name), wrong++;
+        if (is_among(jumping, law->name) != may_jump(law))
+            print_error("%s: docs/fit.md and the row disagree whether it jumps\n", law->name),
+                wrong++;
+        n_with += law->by_par != NULL;
+        n_jumping += may_jump(law);
+    }
+    assert_int_equal(wrong, 0);
+    assert_int_equal(words_of(with), n_with);
+    assert_int_equal(words_of(jumping), n_jumping);
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_decay),
@@ -487,6 +555,7 @@ int main(void) {
         cmocka_unit_test(reasons),
         cmocka_unit_test(bad_names),
         cmocka_unit_test(every_model),
+        cmocka_unit_test(the_page_names_the_laws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,17 +123,19 @@ static const char to_stop[] =
     "    (void)stops_after(m, before, t, high);\n"
     "    if (on_grid) m->k--;\n";
 static const char latch[] = "    (void)sys_latch(m->p, m->t, m->x);\n";
-static const char latch_on_grid[] = "    bool ticks[^_CLOCKS];\n"
-                                    "    sys_tick(m, on_grid, ticks);\n"
-                                    "    (void)sys_latch(m->p, m->t, ticks, m->x);\n";
+static const char latch_on_grid[] =
+    "    bool ticks[^_CLOCKS];\n"
+    "    sys_tick(m, on_grid, ticks);\n"
+    "    (void)sys_latch(m->p, sys_sample_time(m, ticks), ticks, m->x);\n";
 static const char latch_at_break[] =
     "            bool ticks[^_CLOCKS];\n"
     "            sys_tick(m, false, ticks);\n"
-    "            if (is_break) (void)sys_latch(m->p, m->t, ticks, m->x);\n";
-static const char latch_off_grid[] = "    bool ticks[^_CLOCKS];\n"
-                                     "    sys_recount(m);\n"
-                                     "    sys_tick(m, false, ticks);\n"
-                                     "    (void)sys_latch(m->p, m->t, ticks, m->x);\n";
+    "            if (is_break) (void)sys_latch(m->p, sys_sample_time(m, ticks), ticks, m->x);\n";
+static const char latch_off_grid[] =
+    "    bool ticks[^_CLOCKS];\n"
+    "    sys_recount(m);\n"
+    "    sys_tick(m, false, ticks);\n"
+    "    (void)sys_latch(m->p, sys_sample_time(m, ticks), ticks, m->x);\n";
 static const char return_watch[] = "    return sys_watch(m->p, m->t, m->x);\n}\n\n";
 static const char return_stop[] =
     "    const int found = sys_watch(m->p, m->t, m->x);\n"
@@ -155,6 +157,16 @@ static const char count_functions[] =
     "        ticks[i] = m->each[0] > 0 ? on_grid && m->k == m->due[i] : sys_ticks(i, m->t);\n"
     "        if (m->each[0] > 0 && ticks[i]) m->due[i] += m->each[i];\n"
     "    }\n"
+    "}\n\n"
+    "/* The latest instant of the clocks that sample, if only rounding separates it from t. */\n"
+    "static double sys_sample_time(const ~ *m, const bool *ticks) {\n"
+    "    double time = -(double)INFINITY;\n"
+    "    for (int i = 0; i < ^_CLOCKS; i++) {\n"
+    "        const double instant = sys_nearest(i, m->t);\n"
+    "        const bool same = fabs(instant - m->t) <= 1e-6 * fabs(m->t);\n"
+    "        if (ticks[i] && same && instant > time) time = instant;\n"
+    "    }\n"
+    "    return time > -(double)INFINITY ? time : m->t;\n"
     "}\n\n";
 static const char recount_function[] =
     "/* After a step back. */\n"

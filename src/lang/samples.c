@@ -209,7 +209,7 @@ dry_term dry_lang__sample_member(dry_elab *elab, dry_symbol *symbol, const char 
         return dry_lang__bad(elab);
     }
     if (symbol->progress == DRY_UNDER_WAY) {
-        DRY_SAY(elab->diag, at, SAMPLE_NEEDS_FROM, symbol->name, "that uses its value before");
+        DRY_SAY(elab->diag, at, SAMPLE_NEEDS_FROM, symbol->name, "that uses its own `before`");
         return dry_lang__bad(elab);
     }
     const int instant = elab->scope.instant;

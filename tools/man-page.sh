@@ -73,8 +73,8 @@ checks it, turns each set into a plain element with a state of its own, and runs
 the ordinary differential equation that remains: friction sticks without creep,
 and contacts never pull.
 .PP
-Options may stand before or behind the other arguments, and one that takes a
-value may be written
+You may write options before or after the other arguments, and an option with a
+value as
 .BI \-\-option= value\fR.
 Every verb has
 .B \-\-help
@@ -98,13 +98,13 @@ the compiler of native code, in place of
 .BR cc (1)
 .TP
 .B XDG_CACHE_HOME
-below it, or below ~/.cache, compiled models are kept
+folder in which compiled models are kept (default ~/.cache)
 .TP
 .B TMPDIR
-where they are compiled if nothing can be kept
+folder in which models are compiled if none can be kept
 .TP
 .B COLUMNS
-how wide pictures in the terminal are, in place of its own width
+width of pictures in the terminal, in place of the width of the terminal
 .TP
 .B NO_COLOR
 set to anything: no colours in the terminal

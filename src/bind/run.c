@@ -95,7 +95,7 @@ static dry_status say_beyond(dry_bind_run *run, const char *what, double latest,
     if (!run->result.stop || !(latest > 0.0)) return DRY_OK;
     return say(run, error,
                "`%.200s` reads times up to %.6g s, but the model stopped the run at %.6g s: it is "
-               "nan, or counts what there is until then",
+               "nan, or sees the run up to the stop only",
                what, latest, run->result.end);
 }
 

@@ -60,7 +60,7 @@ static bool read_methods(const char *text, request *r) {
     while (*text) {
         size_t n = strcspn(text, ",");
         if (r->n_methods == MOST_METHODS || n >= NAME || !n)
-            return cli_complain("--methods wants up to %d names with commas", MOST_METHODS), false;
+            return cli_complain("--methods takes up to %d names with commas", MOST_METHODS), false;
         char name[NAME];
         memcpy(name, text, n);
         name[n] = 0;
@@ -78,7 +78,7 @@ static bool read_steps(const char *text, request *r) {
         bool good = dry_number_parse(text, &end, &h) && h > 0.0 && (*end == ',' || !*end);
         if (!good || r->n_steps == MOST_STEPS)
             return cli_complain(
-                       "--steps wants up to %d positive numbers of seconds with commas, found '%s'",
+                       "--steps takes up to %d positive numbers of seconds with commas, found '%s'",
                        MOST_STEPS, text),
                    false;
         r->step[r->n_steps++] = h;
@@ -226,11 +226,11 @@ static void print_table(const request *r, runs *t) {
     }
     for (int m = 0; m < r->n_methods; m++)
         if (r->refused[m]) printf("%-16s not for this model\n", r->method[m]->name);
-    printf("difference: of the states at the end from the reference, each over its largest value "
-           "in the run, at least\n"
-           "a thousandth of that of the same unit; the rigid methods solve the inclusion without "
-           "K, the others its\n"
-           "approximation\n");
+    printf("difference: how far the states at the end are from the reference, each relative to its "
+           "largest value in\n"
+           "the run, at least a thousandth of the largest with its unit; the rigid methods solve "
+           "the inclusion without K,\n"
+           "the others its approximation\n");
 }
 
 /* ---- how far each can be trusted ----------------------------------------------------------- */

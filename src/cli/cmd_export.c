@@ -54,7 +54,7 @@ static bool fits(const cli_args *args) {
         return false;
     }
     if (cli_has(args, "no-watch") && cli_has(args, "strict"))
-        return cli_complain("--no-watch and --strict exclude each other"), false;
+        return cli_complain("--no-watch and --strict cannot be combined"), false;
     return true;
 }
 

@@ -260,7 +260,7 @@ static bool begin(plan *p, int index, const char *folder) {
     fflush(stdout);
     f->process = f->back ? fork() : -1;
     if (f->process < 0) {
-        cli_complain("%s: cannot begin: %s", f->path, strerror(errno));
+        cli_complain("%s: its run could not be started: %s", f->path, strerror(errno));
         if (f->back) fclose(f->back);
         return false;
     }
@@ -443,7 +443,7 @@ const cli_verb cli_verb_gallery = {
     .arguments = "[ROOT]",
     .summary = "run every figure of the papers and the classics, and write a site of HTML",
     .text = "Runs models/papers and models/classics below ROOT (the current folder) and writes one "
-            "page\nper model and index.html; each page works by itself, without a network.\n",
+            "page\nper model and index.html; each page works by itself, without a network.",
     .options = options,
     .min_words = 0,
     .max_words = 1,

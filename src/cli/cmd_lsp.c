@@ -7,7 +7,8 @@
 static const cli_option options[] = {
     {"words", 0, CLI_FLAG, NULL, "print the words of the language with their kinds, for editors",
      NULL},
-    {"stdio", 0, CLI_FLAG, NULL, "speak over standard input and output; it always does", NULL},
+    {"stdio", 0, CLI_FLAG, NULL, "use standard input and output, as it does without this option",
+     NULL},
     {0},
 };
 

@@ -85,7 +85,7 @@ static char *path_of(const char *word) {
 static FILE *create(const char *path) {
     FILE *stream = fopen(path, "wx");
     if (!stream && errno == EEXIST)
-        cli_complain("%s exists already and is left alone; take another name", path);
+        cli_complain("%s already exists and stays as it is; use another name", path);
     else if (!stream)
         cli_complain("%s cannot be written: %s", path, strerror(errno));
     return stream;

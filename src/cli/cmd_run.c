@@ -15,8 +15,7 @@ static const cli_option options[] = {
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},
     {"sensitivity", 0, CLI_TEXT, "NAMES",
-     "derivatives of the results by these parameters, such as F,K, as columns and of measures",
-     NULL},
+     "add derivatives by these parameters, such as F,K, to the measures and to the columns", NULL},
     {"output", 'o', CLI_TEXT, "FILE",
      "write the results: .csv, .h5; - is CSV to the output, without the summary (may be repeated)",
      NULL},
@@ -29,7 +28,7 @@ static const cli_option options[] = {
     {"no-watch", 0, CLI_FLAG, NULL, "do not repeat the run to see how far it can be trusted", NULL},
 #include "watch_rows.def"
     {"threads", 0, CLI_COUNT, "N",
-     "threads that the parts run on, up to one per processor; the results do not change", NULL},
+     "number of threads for the parts, up to one per processor; the results do not change", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print only errors, and the verdict if it is not `trusted`", NULL},
     {"json", 0, CLI_FLAG, NULL, "print the summary as JSON", NULL},
     {0},
@@ -41,8 +40,7 @@ static int read_threads(const cli_args *args) {
     const int cores = cli_cores();
     if (wanted <= cores) return (int)wanted;
     if (!cli_has(args, "quiet"))
-        fprintf(stderr, "note: %d of %.0f threads are used, as many as there are processors\n",
-                cores, wanted);
+        fprintf(stderr, "note: %d of %.0f threads run, one on each processor\n", cores, wanted);
     return cores;
 }
 
@@ -362,7 +360,7 @@ static bool options_fit(const cli_args *args) {
         const char *a = rivals[i][0], *b = rivals[i][1];
         const bool pipe = a[0] == '-';
         if (!cli_has(args, b) || !(pipe ? is_piped(args) : cli_has(args, a))) continue;
-        cli_complain("%s%s and --%s exclude each other%s", pipe ? "-o " : "--", a, b,
+        cli_complain("%s%s and --%s cannot be combined%s", pipe ? "-o " : "--", a, b,
                      a[0] == 'n' || b[0] == 'n' ? "" : ": run it once with each");
         return false;
     }
@@ -469,7 +467,7 @@ static int run_job(const cli_args *args, cli_job *job) {
         if (code != CLI_FINE) return code;
     }
     if (by && !cli_job_ended(job) && cli_has(args, "output"))
-        cli_complain("no file is written: with --sensitivity files are written after the run");
+        cli_complain("no file was written, because --sensitivity writes files after the run");
     return cli_job_ended(job) ? watch_and_report(args, job) : keep_partial(job);
 }
 

@@ -10,7 +10,7 @@ static const cli_option options[] = {
      "set a parameter: a number or list, SI or with its unit", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
-    {"method", 0, CLI_TEXT, "NAME", "method for which parameters are chosen", NULL},
+    {"method", 0, CLI_TEXT, "NAME", "method for which to choose parameters", NULL},
     {0},
 };
 
@@ -43,7 +43,7 @@ static int show_job(const cli_args *args, cli_job *job, const char *form) {
 static int run(const cli_args *args) {
     const char *form = cli_text(args, "as", "text");
     if (strcmp(form, "text") != 0 && strcmp(form, "latex") != 0 && strcmp(form, "inclusion") != 0)
-        return cli_complain("--as wants text, latex or inclusion, found '%s'", form), CLI_USAGE;
+        return cli_complain("--as takes text, latex or inclusion, found '%s'", form), CLI_USAGE;
     cli_job job;
     int code = cli_job_read(&job, args);
     job.options.force = true;

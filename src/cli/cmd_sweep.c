@@ -70,7 +70,7 @@ static int read_measures(const cli_args *args, request *r) {
         const size_t n = strcspn(at, ",");
         const bool more = at[n] == ',';
         if (!n || r->n_measures == MOST_MEASURES || (more && !at[n + 1]))
-            return cli_complain("--measure wants up to %d names with commas between them",
+            return cli_complain("--measure takes up to %d names with commas between them",
                                 MOST_MEASURES),
                    CLI_USAGE;
         at[n] = '\0';
@@ -111,7 +111,7 @@ static int read_files(const cli_args *args, request *r) {
 
 static int read_request(const cli_args *args, request *r) {
     if (cli_has(args, "native") && cli_has(args, "no-native"))
-        return cli_complain("--native and --no-native exclude each other"), CLI_USAGE;
+        return cli_complain("--native and --no-native cannot be combined"), CLI_USAGE;
     bool watched;
     int code = cli_asks_watch(args, &watched) ? read_axes(args, r) : CLI_USAGE;
     if (code == CLI_FINE) code = read_measures(args, r);
@@ -411,7 +411,7 @@ const cli_verb cli_verb_sweep = {
         "converged.\n"
         "If a point fails, the others still run, and the command ends with 4.\n"
         "FILE.part holds the finished points until the table is written; --resume continues it.\n"
-        "Under mpirun the points are spread over the processes.\n",
+        "Under mpirun, the processes share the points.",
     .options = options,
     .min_words = 1,
     .max_words = 1,

@@ -171,8 +171,7 @@ static int run(const cli_args *args) {
     if (!read) return code == CLI_FINE ? CLI_USAGE : code;
     printf("%d %s\n%d passed, %d failed\n", t.models, cli_noun(t.models, "model", "models"),
            t.passed, t.failed);
-    if (!t.passed && !t.failed)
-        cli_complain("nothing was tested: a model is tested by its `expect` lines");
+    if (!t.passed && !t.failed) cli_complain("nothing was tested: add `expect` lines to a model");
     if (!good || (!t.passed && !t.failed)) return CLI_USAGE;
     return t.failed ? CLI_EXPECTATION : CLI_FINE;
 }

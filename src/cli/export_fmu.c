@@ -29,7 +29,7 @@ static int kinds_of(const char *kind) {
 bool cli_fmu_fits(const cli_args *args) {
     const char *path = cli_text(args, "output", ""), *kind = cli_text(args, "kind", "");
     if (!cli_fmu_version(args)) {
-        if (cli_has(args, "kind")) cli_complain("--kind belongs to --to fmu2 and --to fmu3");
+        if (cli_has(args, "kind")) cli_complain("--kind needs --to fmu2 or --to fmu3");
         return !cli_has(args, "kind");
     }
     if (kinds_of(kind) < 0 || (cli_has(args, "kind") && !*kind))
@@ -39,7 +39,8 @@ bool cli_fmu_fits(const cli_args *args) {
                             "--float and --prefix"),
                false;
     if (!cli_ends_with(path, ".fmu"))
-        return cli_complain("'%s' does not end with .fmu, as importers want it", path), false;
+        return cli_complain("the name '%s' must end in .fmu, because importers require it", path),
+               false;
     return cli_can_write(path) && cli_spares_input(args, "-o", path);
 }
 

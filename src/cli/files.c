@@ -35,7 +35,7 @@ bool cli_spares_input(const cli_args *args, const char *option, const char *path
     for (int i = 0; i < args->n_words; i++) {
         if (stat(args->words[i], &in) != 0) continue;
         if (in.st_dev != out.st_dev || in.st_ino != out.st_ino) continue;
-        cli_complain("%s %s: this is %s, which the command reads: write to another file", option,
+        cli_complain("%s %s: this is %s, which the command reads; write to another file", option,
                      path, args->words[i]);
         return false;
     }
@@ -100,7 +100,6 @@ static int compile(const char *path, const dry_model_options *options, dry_model
 
 /* A robot is run by the model of the same name beside its file, which says what drives it. */
 static int compile_robot(const char *path, const dry_model_options *options, dry_model **model) {
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     const int stem = (int)(strlen(path) - strlen(".urdf"));
     char *beside = malloc(strlen(path) + 1);
     int code = CLI_USAGE;
@@ -109,9 +108,9 @@ static int compile_robot(const char *path, const dry_model_options *options, dry
     if (access(beside, R_OK) == 0)
         code = compile(beside, options, model);
     else
-        cli_complain("%s: a robot is run by a model beside it, and there is no %s: write one with "
-                     "`part robot = urdf(file = \"%s\")` and a line `run until = ...`",
-                     path, beside, name);
+        cli_complain("%s: a model of the same name runs a robot, and there is no %s: write it by "
+                     "`drystone new %s`",
+                     path, beside, path);
     free(beside);
     return code;
 }

@@ -180,7 +180,7 @@ int cli_job_compile(cli_job *job) {
 static void warn_beyond(const cli_job *job, const char *what, double latest) {
     if (job->result.stop && latest > 0.0)
         cli_complain("%s: warning: `%s` reads times up to %.6g s, but the model stopped the run at "
-                     "%.6g s: it is nan, or counts what there is until then",
+                     "%.6g s: it is nan, or sees the run up to the stop only",
                      job->path, what, latest, job->result.end);
 }
 

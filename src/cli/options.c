@@ -68,7 +68,7 @@ static const char *const wanted[] = {
 static dry_status bad_value(const cli_option *option, const char *text, dry_error *error) {
     char found[160] = "and nothing follows";
     if (text) snprintf(found, sizeof found, "found '%.*s'", 120, text);
-    return dry_error_set(error, DRY_BAD_ARGUMENT, "--%s wants %s%s%s, %s", option->name,
+    return dry_error_set(error, DRY_BAD_ARGUMENT, "--%s takes %s%s%s, %s", option->name,
                          wanted[option->form], option->unit ? " of " : "",
                          option->unit ? option->unit : "", found);
 }
@@ -165,8 +165,8 @@ static dry_status check_words(const reader *line) {
     if (args->help) return DRY_OK;
     if (args->n_words > verb->max_words)
         return dry_error_set(line->error, DRY_BAD_ARGUMENT,
-                             "'drystone %s' does not know what to do with '%s'", verb->name,
-                             args->words[verb->max_words]);
+                             "'drystone %s' takes fewer arguments: '%s' is one too many",
+                             verb->name, args->words[verb->max_words]);
     if (args->n_words < verb->min_words)
         return dry_error_set(line->error, DRY_BAD_ARGUMENT, "usage: drystone %s %s", verb->name,
                              verb->arguments);

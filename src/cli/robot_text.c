@@ -190,7 +190,7 @@ char *cli_robot_text(const char *path, const char *model_path, const char *name,
     else if (strpbrk(base_of(path), "\"\\\n"))
         cli_complain("%s: a model cannot name this file: rename it", path);
     else if (!(done = find_text(&t, &robot, path, model_path, name, arena)))
-        cli_complain("%s: no model of it could be made", path);
+        cli_complain("%s: cannot make a model of it", path);
     dry_arena_free(arena);
     if (done) return t.bytes;
     free(t.bytes);

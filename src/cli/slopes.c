@@ -19,8 +19,8 @@ static int split(char *list, const char **names) {
         name += strspn(name, " ");
         name[strcspn(name, " ")] = '\0';
         if (!*name) {
-            cli_complain("--sensitivity wants names of parameters with commas between them, such "
-                         "as F,K, and one of these is empty");
+            cli_complain("--sensitivity takes names of parameters with commas between them, such "
+                         "as F,K, but one of these is empty");
             return 0;
         }
         names[n++] = name;

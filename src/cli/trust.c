@@ -261,8 +261,8 @@ static void tell_samples(const cli_job *first, const finer *f, cli_verified *v) 
     const bool between = first->run.method->adaptive || interval > 1.5 * first->run.step;
     if (between && dry_model_measures(first->model))
         snprintf(v->verdict + said, sizeof v->verdict - said,
-                 "; measures are of samples %.3g s apart, in the finest run %.3g s: what comes and "
-                 "goes between these is not counted",
+                 "; measures use samples %.3g s apart, %.3g s in the finest run: they miss what "
+                 "comes and goes between these",
                  interval, interval_of(&f->quarter));
 }
 

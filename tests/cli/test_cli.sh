@@ -12,7 +12,7 @@ gives "no verb is bad usage" 2 stderr '^usage: drystone VERB'
 gives "a wrong verb is explained" 2 stderr "^drystone: there is no verb 'lwas'; did you mean 'laws'?" lwas
 gives "a strange verb too" 2 stderr "^drystone: there is no verb 'zzzzzz'; 'drystone --help' lists" zzzzzz
 gives "a wrong option is explained" 2 stderr "^drystone: 'drystone laws' has no option --hepl; did you mean --help?" laws --hepl
-gives "too many words are bad usage" 2 stderr "does not know what to do with 'now'" version now
+gives "too many words are bad usage" 2 stderr "'now' is one too many" version now
 gives "version tells version" 0 stdout "^drystone $(sed -n 's/.*DRY_VERSION "\(.*\)".*/\1/p' include/drystone/core.h)\$" --version
 gives "version tells the compiler" 0 stdout '^  compiler  [a-z]* [0-9]' --version
 gives "version tells about HDF5" 0 stdout '^  HDF5  *\(yes\|no\)$' --version

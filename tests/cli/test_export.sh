@@ -257,7 +257,7 @@ gives_many() { # more words than a compiler is given: none is dropped without a 
 }
 check "a compiler of too many words is refused" gives_many
 check "without --native it runs all the same" env CC=/no/such/cc "$drystone" run "$scratch/drift.dry" --step 1e-5
-refuses "--native and --no-native exclude each other" 'exclude each other' \
+refuses "--native and --no-native exclude each other" 'cannot be combined' \
     "$drystone" run "$scratch/drift.dry" --native --no-native
 
 finish

@@ -144,8 +144,8 @@ check "and nothing is written" test ! -e "$scratch/m/no.fmu"
 # ---- words that do not fit ------------------------------------------------------------------------------
 refuses "an unknown language" 'write --to c, arduino, fmu2 or fmu3' export_fmu "$scratch/odd.dry" --to fmu1 -o "$scratch/x.fmu"
 refuses "an unknown kind" 'me, cs or both' export_fmu "$scratch/odd.dry" --to fmu2 --kind all -o "$scratch/x.fmu"
-refuses "a kind of C" 'belongs to --to fmu2' export_fmu "$scratch/odd.dry" --kind me -o "$scratch/x"
-refuses "another ending" 'does not end with .fmu' export_fmu "$scratch/odd.dry" --to fmu2 -o "$scratch/x.zip"
+refuses "a kind of C" 'needs --to fmu2' export_fmu "$scratch/odd.dry" --kind me -o "$scratch/x"
+refuses "another ending" 'must end in .fmu' export_fmu "$scratch/odd.dry" --to fmu2 -o "$scratch/x.zip"
 refuses "no output" 'write: -o X.fmu' export_fmu "$scratch/odd.dry" --to fmu2
 refuses "single precision" 'double precision' export_fmu "$scratch/odd.dry" --to fmu2 --float -o "$scratch/x.fmu"
 for method in rk4-tau semi-implicit rigid; do

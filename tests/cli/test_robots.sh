@@ -107,7 +107,7 @@ holds() { # as it was written, and the joints stay where they are
         tail -1 "$scratch/many.csv" | awk -F, '{ exit !($2 < 1e-3 && $2 > -1e-3) }'
 }
 check "which runs, and holds" holds "$scratch/many-joints.urdf"
-gives "and is not overwritten" 2 stderr 'many-joints\.dry exists already' new "$scratch/many-joints.urdf"
+gives "and is not overwritten" 2 stderr 'many-joints\.dry already exists' new "$scratch/many-joints.urdf"
 echo '<robot name="table"><link name="top"/></robot>' >"$scratch/table.urdf"
 gives "a robot that cannot move has no model" 3 stderr 'nothing in it can move' new "$scratch/table.urdf"
 check "and none is written" [ ! -e "$scratch/table.dry" ]

@@ -93,9 +93,9 @@ check "new writes a model" new_writes
 gives "the model of new passes its test" 0 stdout '^4 passed, 0 failed$' test "$scratch/first.dry"
 gives "the model of new is named" 0 stdout '"model": "first"' run "$scratch/first.dry" --json
 echo mine >"$scratch/kept.dry"
-gives "new overwrites nothing" 2 stderr 'kept.dry exists already and is left alone' new "$scratch/kept"
+gives "new overwrites nothing" 2 stderr 'kept.dry already exists and stays as it is' new "$scratch/kept"
 check "and leaves the file alone" grep -q '^mine$' "$scratch/kept.dry"
-gives "new takes the ending too" 2 stderr 'kept.dry exists already' new "$scratch/kept.dry"
+gives "new takes the ending too" 2 stderr 'kept.dry already exists' new "$scratch/kept.dry"
 for bad in 3block a-b 'a b' .dry ''; do
     gives "new refuses the name '$bad'" 2 stderr 'cannot name a model' new "$scratch/$bad"
 done
@@ -160,7 +160,7 @@ gives "a run without an end is bad usage" 2 stderr 'does not give the length of 
 gives "an end can be given" 0 stdout '0 \.\. 0\.5 s$' run "$scratch/plain.dry" --until 0.5 -p push=3
 gives "a file that is not there gives 2" 2 stderr 'none.dry: cannot read: No such file' run "$scratch/none.dry"
 gives "a folder is no model" 2 stderr 'Is a directory' run "$scratch"
-gives "run takes one file" 2 stderr 'does not know what to do with' run "$scratch/block.dry" "$scratch/block.dry"
+gives "run takes one file" 2 stderr 'is one too many' run "$scratch/block.dry" "$scratch/block.dry"
 from_input() { "$drystone" run - <"$scratch/block.dry" | grep -q '^A block that is pushed$'; }
 check "a model comes from standard input" from_input
 
@@ -169,7 +169,7 @@ gives "an unknown parameter is explained" 3 stderr 'did you mean `push`?' run "$
 gives "a parameter is given once" 2 stderr 'the parameter `push` is given twice' run "$scratch/block.dry" -p push=1 -p push=2
 gives "a parameter needs a number" 2 stderr '^drystone: --param push=much: a number must stand before' run "$scratch/block.dry" -p push=much
 gives "the step can be set" 0 stdout '^  2000 steps' run "$scratch/block.dry" --step 0.0005
-gives "a step is positive" 2 stderr '^drystone: --step wants a positive number of seconds' run "$scratch/block.dry" --step -1
+gives "a step is positive" 2 stderr '^drystone: --step takes a positive number of seconds' run "$scratch/block.dry" --step -1
 gives "an unstable step is refused" 3 stderr 'outside the stability bound' run "$scratch/block.dry" --step 0.1
 gives "the method can be set" 0 stdout ', heun, step' run "$scratch/block.dry" --method heun
 gives "a wrong method is explained" 2 stderr "there is no method 'rk5'; the methods are euler, " run "$scratch/block.dry" --method rk5
@@ -189,7 +189,7 @@ both() { "$drystone" run "$scratch/block.dry" --quiet -o "$scratch/a.csv" -o "$s
 check "two results at once" both
 to_output() { "$drystone" run "$scratch/block.dry" -o - | cmp - "$scratch/a.csv"; }
 check "results go to standard output, and nothing else" to_output
-gives "json has no place beside them" 2 stderr 'exclude each other' run "$scratch/block.dry" -o - --json
+gives "json has no place beside them" 2 stderr 'cannot be combined' run "$scratch/block.dry" -o - --json
 many=$(awk 'BEGIN { for (i = 1; i < 300; i++) print "-p\nz" i "=1"; print "-p\nM=2" }')
 all_count() { # VERB ARGUMENT...: 300 settings, of which only the last says something new
     # shellcheck disable=SC2086
@@ -262,7 +262,7 @@ for stage in tokens tree checked lowered ordered code; do
     gives "with the sets kept, too: $stage" 0 stdout . show "$scratch/block.dry" --method rigid --stage "$stage"
 done
 gives "a wrong stage is explained" 2 stderr "there is no stage 'cooked'" show "$scratch/block.dry" --stage cooked
-gives "a wrong form is explained" 2 stderr "^drystone: --as wants text, latex or inclusion" show "$scratch/block.dry" --as html
+gives "a wrong form is explained" 2 stderr "^drystone: --as takes text, latex or inclusion" show "$scratch/block.dry" --as html
 gives "show gives 3 for a wrong model" 3 stderr 'unknown-name' show "$scratch/wrong.dry"
 
 mkdir "$scratch/folder"
@@ -434,7 +434,7 @@ gives "--input is for inputs of the model" 3 stderr 'the model has no input .w.'
 gives "--input names a column that is there" 3 stderr 'its columns are t, force' run "$scratch/input.dry" --input "u=$scratch/log.csv:power"
 gives "--input names a file that is there" 3 stderr 'none.csv. cannot be read' run "$scratch/input.dry" --input "u=$scratch/none.csv:force"
 for bad in u "u=$scratch/log.csv" "=$scratch/log.csv:force" 'u=:force' 'u=log.csv:'; do
-    gives "--input refuses '${bad##*/}'" 2 stderr '--input wants NAME=FILE:COLUMN' run "$scratch/input.dry" --input "$bad"
+    gives "--input refuses '${bad##*/}'" 2 stderr '--input takes NAME=FILE:COLUMN' run "$scratch/input.dry" --input "$bad"
 done
 
 finish

@@ -23,17 +23,19 @@ dry_status dry_sim__check_numbers(const dry_sim__run *run, dry_error *error) {
     const dry_ode_options *ode = &run->ode_options;
     if (!run->method->adaptive && !positive(ode->step))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the method %s needs a step > 0 (it is %s s): give one, or use "
+                             "the method %s needs a finite step > 0 (it is %s s): give one, or use "
                              "dopri5, which chooses its steps",
                              run->method->name, in_text(ode->step).text);
     if (!nonnegative(ode->step) || !nonnegative(ode->max_step))
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the first step (%s s) and the longest step (%s s) cannot be negative",
-                             in_text(ode->step).text, in_text(ode->max_step).text);
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the first step (%s s) and the longest step (%s s) must be finite and not negative",
+            in_text(ode->step).text, in_text(ode->max_step).text);
     if (!nonnegative(ode->rtol) || !nonnegative(ode->atol))
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the tolerances rtol (%s) and atol (%s) cannot be negative",
-                             in_text(ode->rtol).text, in_text(ode->atol).text);
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the tolerances rtol (%s) and atol (%s) must be finite and not negative",
+            in_text(ode->rtol).text, in_text(ode->atol).text);
     if (ode->max_steps < 0)
         return dry_error_set(error, DRY_BAD_ARGUMENT, "the limit of steps (%ld) cannot be negative",
                              ode->max_steps);
@@ -70,9 +72,10 @@ static dry_status check_times(const dry_sim__run *run, dry_error *error) {
                              "the run must end (until = %s s) after it begins (%s s)",
                              in_text(options->run.until).text, in_text(options->from).text);
     if (!nonnegative(options->run.record))
-        return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "the sampling interval (record = %s s) cannot be negative",
-                             in_text(options->run.record).text);
+        return dry_error_set(
+            error, DRY_BAD_ARGUMENT,
+            "the sampling interval (record = %s s) must be finite and not negative",
+            in_text(options->run.record).text);
     if (!run->method->adaptive && !(options->from + run->ode_options.step > options->from))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "a step of %s s does not change the time t = %s s in double "
@@ -206,11 +209,12 @@ static dry_status run_failed(const dry_sim__run *run, dry_error *error) {
 }
 
 dry_status dry_sim__stops_at_once(double t, dry_error *error) {
-    return dry_error_set(error, DRY_BAD_ARGUMENT,
-                         "the condition of a `stop` holds where the run begins, at t = %s s, so "
-                         "that there is nothing to run: add what is not true there, as in `v < "
-                         "0.001 and t > 1`, or begin elsewhere",
-                         in_text(t).text);
+    return dry_error_set(
+        error, DRY_BAD_ARGUMENT,
+        "the condition of a `stop` is true when the run begins, at t = %s s, so there "
+        "is nothing to run: add a condition that is false there, as in `v < 0.001 "
+        "and t > 1`, or change the start",
+        in_text(t).text);
 }
 
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error) {

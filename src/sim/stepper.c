@@ -224,8 +224,8 @@ dry_status dry_stepper_reset(dry_stepper *s, double t, const double *x0, dry_err
     if (!s) return no_stepper(error);
     if (!isfinite(t) || (!s->method->adaptive && !(t + step_of(s) > t)))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
-                             "a stepper cannot begin at t = %s s, where a step of %s s does not "
-                             "change the time: begin at an earlier time, or use a longer step",
+                             "a stepper cannot begin at t = %s s, because a step of %s s does not "
+                             "change this time: begin at an earlier time, or use a longer step",
                              in_text(t).text, in_text(step_of(s)).text);
     for (int i = 0; x0 && i < s->system->n_states; i++)
         if (!isfinite(x0[i]))

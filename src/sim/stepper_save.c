@@ -65,8 +65,8 @@ static dry_status check(const dry_stepper *s, const void *bytes, size_t size, dr
     const size_t needed = dry_stepper_save_size(s);
     if (needed == 0)
         return dry_error_set(error, DRY_UNSUPPORTED,
-                             "the method %s cannot be saved, because SUNDIALS keeps its memory to "
-                             "itself: use rodas4",
+                             "the method %s cannot be saved, because SUNDIALS gives no access to "
+                             "its memory: use rodas4",
                              s->method->name);
     if (size != needed)
         return dry_error_set(error, DRY_BAD_ARGUMENT,
@@ -98,7 +98,7 @@ static dry_status check_owner(const dry_stepper *s, const head *h, const void *b
     if (h->owner != owner(s))
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "these bytes were saved by a stepper of another system, method or "
-                             "options: restore one that was made as this one was");
+                             "options: restore them in a stepper with the same ones");
     if (h->mark != mark_of(bytes, size))
         return dry_error_set(error, DRY_BAD_FILE,
                              "these bytes have changed since a stepper was saved in them: save it "

@@ -160,7 +160,7 @@ static void what_stops_at_the_start_is_refused(void **state) {
         dry_sim_result result;
         dry_error error = {0};
         assert_int_equal(run(model, &result, &error), DRY_BAD_ARGUMENT);
-        assert_non_null(strstr(error.text, "holds where the run begins, at t = 0 s"));
+        assert_non_null(strstr(error.text, "is true when the run begins, at t = 0 s"));
         dry_record_free(result.record);
         dry_model_free(model);
     }

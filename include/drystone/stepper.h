@@ -79,8 +79,11 @@ DRY_API int dry_stepper_input_find(const dry_stepper *stepper, const char *name)
 
 /* A parameter of the system, by its index, by its name, or all n_par at once. What the rules of the
  * system exclude is refused (ode.h, dry_par_rule): a value that is in the code, one outside its
- * range, and alone one from which others follow. dry_model_par_follow computes these, for
- * dry_stepper_set_all_par. */
+ * range, and alone one from which others follow, their ranges, or a K, alpha or beta that the
+ * compiler chose. dry_model_par_follow computes these, for dry_stepper_set_all_par. Where it does
+ * not (dry_model_par_follows), as for parts, what the compiler chose keeps its value. All at once,
+ * a value whose range follows from others that are changed is not checked: ask
+ * dry_model_par_outside before. */
 DRY_API dry_status dry_stepper_set_par(dry_stepper *stepper, int par, double value,
                                        dry_error *error);
 DRY_API dry_status dry_stepper_set_par_named(dry_stepper *stepper, const char *name, double value,

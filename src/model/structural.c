@@ -26,19 +26,42 @@ static void lead(void *user, int par) { ((dry_par_rule *)user)[par].leads = true
 
 static const dry_par_rule any_value = {.low = -(double)INFINITY, .high = (double)INFINITY};
 
-/* A range whose ends use parameters moves with them: the system does not know it. */
+/* A range whose ends use parameters moves with them: the system knows that of their default values.
+ */
 static dry_par_rule rule_of(const dry_elab *elab, int par) {
     const dry_param_info *param = &elab->quantities.param[par];
     double range[2];
     dry_par_rule rule = any_value;
     rule.fixed = param->fixed;
-    if (!dry_lang_range(elab, elab->quantities.par_value, par, range) ||
-        ((dry_dag_depends(elab->dag, param->low) | dry_dag_depends(elab->dag, param->high)) &
-         DRY_ON_PAR))
-        return rule;
+    if (!dry_lang_range(elab, elab->quantities.par_value, par, range)) return rule;
+    rule.moves =
+        (dry_dag_depends(elab->dag, param->low) | dry_dag_depends(elab->dag, param->high)) &
+        DRY_ON_PAR;
     rule.low = range[0];
     rule.high = range[1];
     return rule;
+}
+
+/* The parameters from which the value of another one follows, or its range. */
+static void lead_by_text(const dry_elab *elab, dry_par_rule *rules) {
+    for (int i = 0; i < elab->quantities.n_params; i++) {
+        const dry_param_info *param = &elab->quantities.param[i];
+        const dry_node nodes[] = {param->chosen ? -1 : param->meaning, param->low, param->high};
+        for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++)
+            if (nodes[k] >= 0) (void)dry_dag_each_par(elab->dag, nodes[k], lead, rules);
+    }
+}
+
+/* The parameters by which dry_model_par_follow chooses K, alpha and beta of a force anew: those of
+ * its effective mass, and of what the text asks for. */
+static void lead_by_choice(const dry_elab *elab, dry_par_rule *rules) {
+    for (int i = 0; i < elab->quantities.n_forces; i++) {
+        const dry_force_design *d = &elab->quantities.force[i].design;
+        if (d->choice == DRY_GIVEN) continue;
+        if (d->inverse_mass >= 0) (void)dry_dag_each_par(elab->dag, d->inverse_mass, lead, rules);
+        for (int k = 0; k < DRY_N_ASKED; k++)
+            if (d->asked[k] >= 0) (void)dry_dag_each_par(elab->dag, d->asked[k], lead, rules);
+    }
 }
 
 /* Parameters of parts follow those of the equations, and are read anew. */
@@ -48,9 +71,8 @@ static void give_rules(dry_model *model) {
     dry_par_rule *rules = dry_arena_take(model->arena, sizeof *rules * (size_t)(n + 1));
     for (int i = 0; rules && i < n; i++)
         rules[i] = i < q->n_params ? rule_of(&model->elab, i) : any_value;
-    for (int i = 0; rules && i < q->n_params; i++)
-        if (q->param[i].meaning >= 0 && !q->param[i].chosen)
-            (void)dry_dag_each_par(model->elab.dag, q->param[i].meaning, lead, rules);
+    if (rules) lead_by_text(&model->elab, rules);
+    if (rules && model->rechooses) lead_by_choice(&model->elab, rules);
     model->system.rules = rules;
 }
 

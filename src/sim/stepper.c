@@ -300,8 +300,33 @@ int dry_stepper_input_find(const dry_stepper *s, const char *name) {
     return -1;
 }
 
-/* Whether the system takes another value of a parameter, alone or with all others. */
-static dry_status check_rule(const dry_stepper *s, int par, double value, bool alone,
+/* Whether the parameters from which others follow have their default values. */
+static bool leads_are_default(const dry_system *system, const double *values) {
+    for (int i = 0; i < system->n_par; i++)
+        if (system->rules[i].leads && !is_same(&system->par[i], values[i])) return false;
+    return true;
+}
+
+/* A range that moves is known while the parameters that move it have their default values. */
+static dry_status check_range(const dry_stepper *s, int par, double value, const double *all,
+                              dry_error *error) {
+    const dry_par_rule *rule = &s->system->rules[par];
+    const char *name = par_at(s, par)->name;
+    const bool known = !rule->moves || leads_are_default(s->system, all ? all : s->par_set);
+    if (known && !(value >= rule->low && value <= rule->high))
+        return dry_error_set(error, DRY_BAD_ARGUMENT, "%s = %g is outside its range %g .. %g", name,
+                             value, rule->low, rule->high);
+    if (!known && !all)
+        return dry_error_set(error, DRY_UNSUPPORTED,
+                             "the range of %s follows from parameters that do not have their "
+                             "values in the text any more: ask dry_model_par_outside, and set all "
+                             "with dry_stepper_set_all_par",
+                             name);
+    return DRY_OK;
+}
+
+/* Whether the system takes another value of a parameter with `all`, or alone (NULL). */
+static dry_status check_rule(const dry_stepper *s, int par, double value, const double *all,
                              dry_error *error) {
     const dry_par_rule *rule = s->system->rules ? &s->system->rules[par] : NULL;
     const char *name = par_at(s, par)->name;
@@ -311,15 +336,13 @@ static dry_status check_rule(const dry_stepper *s, int par, double value, bool a
                              "the value of %s is in the code of %s: compile the model with another "
                              "value, as a setting",
                              name, s->system->name);
-    if (!(value >= rule->low && value <= rule->high))
-        return dry_error_set(error, DRY_BAD_ARGUMENT, "%s = %g is outside its range %g .. %g", name,
-                             value, rule->low, rule->high);
-    if (rule->leads && alone)
+    const dry_status status = check_range(s, par, value, all, error);
+    if (status == DRY_OK && rule->leads && !all)
         return dry_error_set(error, DRY_UNSUPPORTED,
-                             "other parameters follow from %s: compute them with "
+                             "other parameters or their ranges follow from %s: compute them with "
                              "dry_model_par_follow, and set all with dry_stepper_set_all_par",
                              name);
-    return DRY_OK;
+    return status;
 }
 
 dry_status dry_stepper_set_par(dry_stepper *s, int par, double value, dry_error *error) {
@@ -330,7 +353,7 @@ dry_status dry_stepper_set_par(dry_stepper *s, int par, double value, dry_error 
                              "dry_stepper_par_find finds one by its name",
                              par, s->system->n_par);
     dry_status status = check_value(s, "parameter", par_at(s, par), value, error);
-    if (status == DRY_OK) status = check_rule(s, par, value, true, error);
+    if (status == DRY_OK) status = check_rule(s, par, value, NULL, error);
     if (status == DRY_OK) put(s, &s->par_set[par], value);
     return status;
 }
@@ -362,7 +385,7 @@ dry_status dry_stepper_set_all_par(dry_stepper *s, const double *values, dry_err
     for (int i = 0; i < s->system->n_par; i++) {
         if (is_same(&s->par_set[i], values[i])) continue; /* such as the nan of a measure to come */
         dry_status status = check_value(s, "parameter", par_at(s, i), values[i], error);
-        if (status == DRY_OK) status = check_rule(s, i, values[i], false, error);
+        if (status == DRY_OK) status = check_rule(s, i, values[i], values, error);
         if (status != DRY_OK) return status;
     }
     for (int i = 0; i < s->system->n_par; i++) put(s, &s->par_set[i], values[i]);

@@ -167,6 +167,70 @@ static void a_stepper_ignores_nothing(void **state) {
     dry_model_free(model);
 }
 
+/* The range of F moves with M, and so do K and beta of f, which the compiler chooses. */
+static const char MOVES[] = "param M = 1, F = 0.5 in 0..2*M\nstate v = 1\nf in F*sgn(v)\n"
+                            "M*v' = -f\nrun until = 0.1, step = 1e-3\n";
+
+static dry_model *moves_with(double M) {
+    const dry_setting setting = {.name = "M", .value = M};
+    const dry_model_options options = {.settings = &setting, .n_settings = 1};
+    dry_model *model = dry_model_compile("moves.dry", MOVES, strlen(MOVES), &options);
+    assert_non_null(model);
+    assert_true(dry_model_ok(model));
+    return model;
+}
+
+static void what_moves_is_not_stale(void **state) {
+    (void)state;
+    dry_error error = {0};
+    dry_model *model = moves_with(1.0), *heavier = moves_with(2.0);
+    const dry_system *system = dry_model_system(model);
+    const dry_run_options run = dry_model_run(model);
+    const size_t size = sizeof(double) * (size_t)system->n_par;
+    double *par = malloc(size);
+    dry_stepper *s = NULL;
+    is_ok(dry_stepper_new(system, &run, &s, &error), &error);
+    refuses(s, "F", 3.0, DRY_BAD_ARGUMENT, "range 0 .. 2");
+    is_ok(dry_stepper_set_par_named(s, "F", 1.5, &error), &error);
+    is_ok(dry_stepper_set_par_named(s, "F", 0.5, &error), &error);
+    refuses(s, "M", 2.0, DRY_UNSUPPORTED, "follow from M");
+    memcpy(par, system->par, size);
+    par[dry_model_par_find(model, "M")] = 2.0;
+    dry_model_par_follow(model, par); /* as a new compilation */
+    assert_memory_equal(par, dry_model_system(heavier)->par, size);
+    assert_memory_not_equal(par, system->par, size);
+    is_ok(dry_stepper_set_all_par(s, par, &error), &error);
+    refuses(s, "F", 3.0, DRY_UNSUPPORTED, "ask dry_model_par_outside");
+    par[dry_model_par_find(model, "M")] = 1.0;
+    dry_model_par_follow(model, par);
+    par[dry_model_par_find(model, "F")] = 3.0;
+    assert_int_equal(dry_stepper_set_all_par(s, par, &error), DRY_BAD_ARGUMENT);
+    free(par);
+    dry_stepper_free(s);
+    dry_model_free(model);
+    dry_model_free(heavier);
+}
+
+/* With K and beta given, nothing follows from the mass. */
+static void a_mass_alone(void **state) {
+    (void)state;
+    static const char text[] = "param M = 1, F = 0.5\nstate v = 1\n"
+                               "f in F*sgn(v) with K = 1e4, beta = 1e-3\nM*v' = -f\n"
+                               "run until = 1, step = 1e-3\n";
+    dry_error error = {0};
+    dry_model *model = dry_model_compile("alone.dry", text, strlen(text), NULL);
+    assert_non_null(model);
+    assert_true(dry_model_ok(model));
+    const dry_run_options run = dry_model_run(model);
+    dry_stepper *s = NULL;
+    is_ok(dry_stepper_new(dry_model_system(model), &run, &s, &error), &error);
+    is_ok(dry_stepper_set_par_named(s, "M", 2.0, &error), &error);
+    is_ok(dry_stepper_advance(s, 1.0, &error), &error);
+    closer(speed(s, dry_model_system(model), "v"), 1.0 - 0.5 / 2.0, 1e-3); /* 1 - F t/M */
+    dry_stepper_free(s);
+    dry_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(methods_of_ode_follow),
@@ -174,6 +238,8 @@ int main(void) {
         cmocka_unit_test(rigid_schemes_refuse),
         cmocka_unit_test(a_rigid_scheme_begins_anew_from_a_state),
         cmocka_unit_test(a_stepper_ignores_nothing),
+        cmocka_unit_test(what_moves_is_not_stale),
+        cmocka_unit_test(a_mass_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

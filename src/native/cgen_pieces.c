@@ -46,10 +46,25 @@ static int count_pieces(void) {
 /* Whether row i is the rest of the piece before it. */
 static bool goes_on(int i) { return dry_c__pieces[i].names && !*dry_c__pieces[i].names; }
 
+/* Below 0: the word comes before the name; 0: it is the name. */
+static int order(const char *word, size_t length, const char *name) {
+    const int letters = strncmp(word, name, length);
+    return letters ? letters : -(name[length] != '\0');
+}
+
 /* The piece that defines a word, before `end`; DRY_NONE if there is none. */
 static int piece_of(const char *word, size_t length, int end) {
-    for (int i = 0; i < end; i++)
-        if (is_among(dry_c__pieces[i].names, word, length)) return i;
+    int low = 0, high = dry_c__n_words;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        const dry_c__word *row = &dry_c__words[middle];
+        const int sign = order(word, length, row->name);
+        if (sign == 0) return row->piece < end ? row->piece : DRY_NONE;
+        if (sign < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
     return DRY_NONE;
 }
 

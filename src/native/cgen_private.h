@@ -19,6 +19,14 @@ typedef struct dry_c__piece {
  * before it. The list ends with a row of NULL. */
 extern const dry_c__piece dry_c__pieces[];
 
+/* A name, and the first piece that defines it; in the order of strcmp. */
+typedef struct dry_c__word {
+    const char *name;
+    int piece;
+} dry_c__word;
+extern const dry_c__word dry_c__words[];
+extern const int dry_c__n_words;
+
 /* Prints the pieces that the text uses, and the pieces that those use; for single precision, those
  * that dry_c_print_single will name. Returns false without memory. */
 bool dry_c__print_pieces(const char *text, bool single, FILE *stream);

@@ -723,10 +723,10 @@ static void print_functions(printer *pr) {
     if (model->system.latch) print_latch(pr);
     if (n[DRY_SECTION_PHASE]) print_phases(pr);
     if (pr->slope[OF_RATES].n)
-        print_section(pr, "static void sys_jacobian", pr->slope[OF_RATES].node,
+        print_section(pr, "SYS_SLOPES void sys_jacobian", pr->slope[OF_RATES].node,
                       pr->slope[OF_RATES].n);
     if (pr->slope[OF_OUTPUTS].n)
-        print_section(pr, "static void sys_output_jacobian", pr->slope[OF_OUTPUTS].node,
+        print_section(pr, "SYS_SLOPES void sys_output_jacobian", pr->slope[OF_OUTPUTS].node,
                       pr->slope[OF_OUTPUTS].n);
     if (n[DRY_SECTION_BREAKS]) print_breaks(pr);
     if (model->code.n_break_tables) print_next_knot(pr);

@@ -130,6 +130,18 @@ static const char compilers_own[] =
     "#define SYS_APART static\n"
     "#endif\n";
 
+/* Derivatives become one block of statements, on which an optimizer spends more than in proportion:
+ * minutes for 800 kB. Few programs call them. */
+enum { LONG_TEXT = 65536 };
+static const char slopes_as_they_are[] =
+    "#if defined(__clang__)\n"
+    "#define SYS_SLOPES static __attribute__((noinline, optnone))\n"
+    "#elif defined(__GNUC__)\n"
+    "#define SYS_SLOPES static __attribute__((noinline, optimize(\"O0\")))\n"
+    "#else\n"
+    "#define SYS_SLOPES static\n"
+    "#endif\n";
+
 /* A step holds as many copies of the rate as it has stages: more than this pays in time no more,
  * and costs memory. */
 enum { INLINED_OPERATIONS = 100 };
@@ -151,6 +163,8 @@ static dry_status print_model(const dry_export__plan *plan, FILE *stream, dry_er
         plan, "#include \"~.h\"\n#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n\n",
         stream);
     fputs(compilers_own, stream);
+    fputs(strlen(functions) > LONG_TEXT ? slopes_as_they_are : "#define SYS_SLOPES static\n",
+          stream);
     fputs(is_inlined(plan) ? "#define SYS_RATE DRY_INLINE\n#define DRY_LAW DRY_INLINE\n\n"
                            : "#define SYS_RATE static\n\n",
           stream);

@@ -23,7 +23,7 @@ static const char reserved[] =
     "wchar_t while xor xor_eq EOF NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL BUFSIZ DOMAIN "
     "SING OVERFLOW UNDERFLOW PLOSS TLOSS HUGE RAND_MAX FOPEN_MAX FILENAME_MAX TMP_MAX L_tmpnam "
     "EXIT_SUCCESS EXIT_FAILURE MB_CUR_MAX math_errhandling stdin stdout stderr errno DRY_INLINE "
-    "SYS_RATE SYS_APART DRY_LAW ";
+    "SYS_RATE SYS_APART SYS_SLOPES DRY_LAW ";
 /* Functions that models call; C has other names for them in single precision. */
 static const char renamed[] =
     " sqrt exp log sin cos tan asin acos atan sinh cosh tanh floor pow atan2 hypot fabs copysign "

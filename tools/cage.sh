@@ -30,7 +30,7 @@ go() { # FOLDER... -- COMMAND...
     while [ "$1" != -- ]; do shift; done
     shift
     # shellcheck disable=SC2086  # $as is a list of words
-    $as env -u XDG_CACHE_HOME -u XDG_CONFIG_HOME -u XDG_RUNTIME_DIR -u CMAKE_C_COMPILER_LAUNCHER \
+    $as env -u XDG_CACHE_HOME -u XDG_CONFIG_HOME -u XDG_RUNTIME_DIR -u CMAKE_C_COMPILER_LAUNCHER -u CMAKE_CXX_COMPILER_LAUNCHER \
         HOME="$home/home" TMPDIR="$home/tmp" "$@"
 }
 

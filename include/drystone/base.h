@@ -87,7 +87,7 @@ DRY_API bool dry_arena_failed(const dry_arena *arena);
 DRY_API void dry_arena_fail(dry_arena *arena);
 
 /* Copies all that the arena holds into `image`, and back. The arena must have taken nothing in
- * between: `load` compares where its pieces are, and returns false if they are others. Pointers
+ * between: `load` returns false if the pieces of the arena are not where they were. Pointers
  * between pieces keep their meaning, so what lives in an arena alone returns to the bit. */
 DRY_API size_t dry_arena_image_size(const dry_arena *arena);
 DRY_API void dry_arena_image_save(const dry_arena *arena, void *image);
@@ -135,21 +135,21 @@ typedef struct dry_file {
 DRY_API dry_status dry_file_open(dry_file *file, const char *path, dry_error *error);
 DRY_API dry_status dry_file_commit(dry_file *file, dry_error *error);
 DRY_API void dry_file_abandon(dry_file *file);
-/* The name of what there is of a file that is not whole: x.partial.csv for x.csv. To be freed by
- * the caller; NULL without memory. */
+/* The name for the first part of a file that did not become whole: x.partial.csv for x.csv. The
+ * caller frees it; NULL without memory. */
 DRY_API char *dry_file_partial_name(const char *path);
-/* As commit, but under the partial name; the file of the final name stays what it was. `name`
- * becomes the name, "" if the file is written directly; to be freed by the caller; NULL: failed. */
+/* As commit, but under the partial name; a file of the final name stays unchanged. `name` becomes
+ * the name, "" if the file is written directly, NULL if it failed; the caller frees it. */
 DRY_API dry_status dry_file_commit_partial(dry_file *file, char **name, dry_error *error);
 
 /* Opens a stream for reading; "-" is standard input, a directory is an error. */
 DRY_API dry_status dry_file_input(const char *path, FILE **stream, dry_error *error);
 DRY_API void dry_file_input_close(FILE *stream);
-/* Whether what is read from there is gone afterwards: "-", a pipe, a device. */
+/* Returns true if a program can read the data only once: "-", a pipe, a device. */
 DRY_API bool dry_file_is_stream(const char *path);
 
-/* The whole content of a file, zero-terminated, to be freed by the caller; an error if it has more
- * than `limit` bytes (0: no bound) or is a directory. `length` may be NULL. "-" reads standard
+/* The whole content of a file, zero-terminated; the caller frees it. An error if it has more than
+ * `limit` bytes (0: no bound) or is a directory. `length` may be NULL. "-" reads standard
  * input. */
 DRY_API dry_status dry_file_read(const char *path, size_t limit, char **content, size_t *length,
                                  dry_error *error);

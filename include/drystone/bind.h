@@ -67,7 +67,7 @@ DRY_API dry_status dry_bind_plan_option(dry_bind_plan *plan, const char *name, d
                                         dry_error *error);
 /* The name of one of these options; NULL after the last. */
 DRY_API const char *dry_bind_option(int index);
-/* Whether the option is yes (1) or no (0), and no number. */
+/* Returns true if the option is yes (1) or no (0), false if it is a number. */
 DRY_API bool dry_bind_option_is_yes(const char *name);
 DRY_API dry_status dry_bind_plan_method(dry_bind_plan *plan, const char *name, dry_error *error);
 
@@ -140,7 +140,7 @@ typedef struct dry_bind_run dry_bind_run;
 DRY_API dry_bind_run *dry_bind_run_new(const dry_model *model, const dry_bind_plan *plan);
 DRY_API void dry_bind_run_free(dry_bind_run *run);
 /* Runs, evaluates the measures and expectations, and keeps the account of the energy of parts. On
- * an error the record has what there is until then. */
+ * an error the record holds the rows before it. */
 DRY_API dry_status dry_bind_run_start(dry_bind_run *run, dry_bind_code code,
                                       dry_bind_progress *progress, void *user, dry_error *error);
 /* Judges how far the run can be trusted; limit and most: of dry_watch_options, 0: the defaults. */
@@ -148,8 +148,8 @@ DRY_API dry_status dry_bind_run_watch(dry_bind_run *run, double limit, double mo
                                       dry_bind_progress *progress, void *user, dry_error *error);
 /* NULL: there is none. */
 DRY_API const dry_record *dry_bind_run_record(const dry_bind_run *run);
-/* What the run has to say, which nobody may overlook: of a law too fast for the step, a measure
- * after the end, energy that was created; NULL after the last. */
+/* Remarks on the run that you must not overlook: a law too fast for the step, a measure after the
+ * end, energy that was created; NULL after the last. */
 DRY_API const char *dry_bind_run_remark(const dry_bind_run *run, int index);
 
 typedef enum dry_bind_fact {
@@ -186,7 +186,7 @@ DRY_API char *dry_bind_run_svg(const dry_bind_run *run, bool dark, dry_error *er
 /* A page of HTML, into a file. */
 DRY_API dry_status dry_bind_run_report(const dry_bind_run *run, const char *path, dry_error *error);
 /* The same page as a text; brief: with its pictures, expectations, measures and verdict alone. NULL
- * with an error if there is none. Of a panel that cannot be drawn the page says why. */
+ * with an error if there is none. If a panel cannot be drawn, the page says why. */
 DRY_API char *dry_bind_run_page(const dry_bind_run *run, bool brief, dry_error *error);
 
 /* Of a column of a record. */
@@ -196,9 +196,9 @@ DRY_API const char *dry_bind_column_unit(const dry_record *record, int column);
 /* ---- rates: for integrators of others ------------------------------------------------ */
 
 /* The rate of a model's system as a function of (t, x), with tau = 0; nan at a t or x that is not
- * finite. One thread at a time for the same rates. A system that changes its
- * states between steps, by samples, delays or contacts of parts, is refused: an integrator of
- * others does not call what changes them. */
+ * finite. One thread at a time for the same rates. Refuses a system that changes its states between
+ * steps, by samples, delays or contacts of parts, because another integrator does not call the
+ * functions that change them. */
 typedef struct dry_bind_rates dry_bind_rates;
 DRY_API dry_status dry_bind_rates_new(const dry_model *model, dry_bind_rates **rates,
                                       dry_error *error);
@@ -212,7 +212,7 @@ DRY_API void dry_bind_rates_output(const dry_bind_rates *rates, double t, const 
  * "jacobian". */
 DRY_API dry_status dry_bind_rates_jacobian(dry_bind_rates *rates, double t, const double *x,
                                            double *jacobian, dry_error *error);
-/* How many times there are at which the rate jumps in t; and these, in any order. */
+/* The number of times at which the rate jumps in t; and these times, in any order. */
 DRY_API int dry_bind_rates_n_breaks(const dry_bind_rates *rates);
 DRY_API void dry_bind_rates_breaks(const dry_bind_rates *rates, double *times);
 
@@ -223,8 +223,9 @@ DRY_API dry_native *dry_bind_native(const dry_model *model, dry_error *error);
 /* A stepper of the model, of its system or its inclusion; native NULL: by bytecode. */
 DRY_API dry_status dry_bind_stepper_new(const dry_model *model, const dry_native *native,
                                         dry_stepper **stepper, dry_error *error);
-/* Sets a free parameter of the model; those that follow from it follow. One that is not free, or a
- * value that the compiler might refuse, is refused. One thread at a time for a model. */
+/* Sets a free parameter of the model, and with it those that follow from it. Refuses a parameter
+ * that is not free, and a value that the compiler might refuse. One thread at a time for a model.
+ */
 DRY_API dry_status dry_bind_stepper_par(dry_stepper *stepper, const dry_model *model,
                                         const char *name, double value, dry_error *error);
 DRY_API double dry_bind_stepper_par_now(const dry_stepper *stepper, const dry_model *model,

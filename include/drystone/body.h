@@ -129,13 +129,14 @@ DRY_API double dry_arm_potential(const dry_arm *arm, const double gravity[3], co
  * J_omega[1..3] and a port of three numbers, the rotation vector; a free joint J has J_p, J_turn,
  * J_v, J_omega and no port besides the frame of its link; a planar joint J has the ports J_x, J_y
  * and J_angle. Links and gears are copied, their names and shapes are not. Returns NULL and fills
- * the error if the tree is wrong. begin: q and q_dot at the start; NULL: 0, not turned. */
+ * the error if the tree is wrong. */
 DRY_API const dry_part *dry_arm_part(const dry_arm *arm, dry_arena *arena, dry_error *error);
-/* Of a joint's port of one coordinate of such a part: which of its states is the coordinate, and
- * which the velocity. */
-DRY_API void dry_arm_port_states(const dry_part *part, int port, int *q, int *q_dot);
+/* The same with q and q_dot at the start in `begin`; NULL: 0, not turned. */
 DRY_API const dry_part *dry_arm_part_from(const dry_arm *arm, const double *begin, dry_arena *arena,
                                           dry_error *error);
+/* For the port of a joint of one coordinate of such a part: the numbers of the states that are the
+ * coordinate and the velocity. */
+DRY_API void dry_arm_port_states(const dry_part *part, int port, int *q, int *q_dot);
 
 /* ---- inertia -------------------------------------------------------------------- */
 

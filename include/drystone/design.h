@@ -9,7 +9,7 @@
  * Contacts are chosen after joints, because joints hold bodies together during an impact. Values
  * that the keys of a part give stay unchanged.
  *
- * Floor 3: core, base, math, law, ode, net. */
+ * Floor 3: core, base, math, law, ode, stability, graph, net, lang. */
 #ifndef DRYSTONE_DESIGN_H
 #define DRYSTONE_DESIGN_H
 

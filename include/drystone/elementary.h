@@ -4,8 +4,8 @@
  * every compiler that neither fuses products with sums nor keeps more digits than a double has (gcc
  * and clang: -ffp-contract=off; for the x87: -msse2 -mfpmath=sse). Rounding is to nearest. Each is
  * within 1 ulp of the exact value, for every argument (make accuracy; table in docs/elementary.md).
- * Special values are those of C17 annex F; errno and the flags of floating-point exceptions say
- * nothing. The functions of math.h that are exact everywhere (fabs sqrt floor ceil round fmod
+ * Special values are those of C17 annex F; do not rely on errno or on the flags of floating-point
+ * exceptions. The functions of math.h that are exact everywhere (fabs sqrt floor ceil round fmod
  * copysign) have no other name here.
  *
  * Those whose names end in f are for single precision and use no double. */

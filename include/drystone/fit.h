@@ -60,11 +60,11 @@ typedef struct dry_slopes {
 
 /* The unit of a derivative: "m/N", "m/(N/m)", "1/s"; "" of two numbers and of two equal units. */
 DRY_API const char *dry_slope_unit(const char *of, const char *by, char *text, size_t size);
-/* Finds the derivatives of the run by each parameter. Where the model has the equations of its
- * sensitivities (model.h), it is run with them, and again with half the step or a tenth of the
- * tolerances, which gives the error: where a step crosses a kink, a derivative is known to an order
- * less than the motion. The others are central differences at four distances, of which each column
- * takes the two that agree best. Returns DRY_BAD_ARGUMENT for a name that is not that of a
+/* Finds the derivatives of the run by each parameter. If the model has the equations of its
+ * sensitivities (model.h), it runs with them, and again with half the step or a tenth of the
+ * tolerances, which gives the error: if a step crosses a kink, a derivative is accurate to one
+ * order less than the motion. The others are central differences at four distances, of which each
+ * column takes the two that agree best. Returns DRY_BAD_ARGUMENT for a name that is not that of a
  * parameter. Free the result in any case. */
 DRY_API dry_status dry_slopes_run(const dry_slopes_job *job, dry_slopes *slopes, dry_error *error);
 DRY_API void dry_slopes_free(dry_slopes *slopes);

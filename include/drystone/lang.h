@@ -1,7 +1,8 @@
 /* lang: what a .dry text can name, and what a caller adds to it: methods, kinds of parts, settings,
  * options of a run.
  *
- * Floor 3: core, base, law, ode, rigid, stiff, net, body, urdf. */
+ * Floor 3: core, base, math, law, ode, record, stability, syntax, graph, rigid, stiff, net, body,
+ * urdf. */
 #ifndef DRYSTONE_LANG_H
 #define DRYSTONE_LANG_H
 

@@ -187,9 +187,9 @@ typedef struct dry_law {
     void (*jacobian)(const double *par, int dim, double tau, const double *u, const double *s,
                      double *J);
     /* P, row-major: rows (f, s_dot), columns the packed parameters; of the branch that eval takes.
-     * A count has 0, and so has a parameter whose value changes nothing there. NaN where the law
-     * jumps by the parameter. NULL: nobody has written it, and sensitivities by a parameter of the
-     * law are found from differences (fit.h). */
+     * A count has 0, and so has a parameter whose value changes nothing there. NaN if the law jumps
+     * as the parameter changes. NULL: the law does not have it, and sensitivities by its parameters
+     * come from differences (fit.h). */
     void (*by_par)(const double *par, int dim, double tau, const double *u, const double *s,
                    double *P);
     /* The two ends of what the law can be, for the check of the step (stability.h): `stuck`, with
@@ -270,8 +270,9 @@ DRY_API int dry_law_par_offset(const dry_law *law, int index, int elements);
 DRY_API int dry_law_par_find(const dry_law *law, const char *name);
 /* Fills the packed parameters with the defaults. */
 DRY_API void dry_law_defaults(const dry_law *law, int elements, double *par);
-/* Whether the force has one value: K beta of the law, N s/m, is above the steepest fall of a level
- * that depends on its own slip. Both are set; 0 if the level does not. */
+/* Returns true if the force has one value: K beta of the law is above the steepest fall of a level
+ * that depends on its own slip. Sets *damping to K beta and *fall to that fall, N s/m; both to 0 if
+ * the level does not depend on its slip. */
 DRY_API bool dry_law_has_one_answer(const dry_law *law, const double *par, double *damping,
                                     double *fall);
 /* NULL if every parameter is finite and in its range and the law's own check holds; else what is
@@ -406,8 +407,8 @@ DRY_API dry_status dry_compliant_impact(const dry_compliant_choice *contact, dou
 /* The contact that gives a restitution, a residual indentation (m) and a contact time (s) at a
  * speed (m/s), to 1e-6 of each. gamma is 50 omega0: fast beside the impact, so that beta1 makes the
  * residual indentation and beta2 loses what remains. 0.1 <= restitution <= 0.99, lambda 1 .. 4, and
- * a residual within dry_compliant_residuals; else DRY_BAD_ARGUMENT, and the choice is left as it
- * is. At another speed the restitution is another one. */
+ * a residual within dry_compliant_residuals; else DRY_BAD_ARGUMENT, and the choice stays unchanged.
+ * The restitution differs at other speeds. */
 DRY_API dry_status dry_compliant_design(double restitution, double residual, double duration,
                                         double speed, double mass, double lambda,
                                         dry_compliant_choice *choice);
@@ -418,11 +419,11 @@ DRY_API dry_status dry_compliant_residuals(double restitution, double lambda, do
 
 /* The COR of a Hunt-Crossley contact with damping b (s/m) at an impact speed (m/s), exact: the root
  * e of h(v) = h(-e v), h(u) = u/b - ln(1 + b u)/b^2. It depends on b times the speed alone, not on
- * the mass, K and lambda, as long as no other force acts. b >= 0, speed >= 0, else NAN; 1 where
- * their product is 0, 0 where it is infinite. */
+ * the mass, K and lambda, as long as no other force acts. b >= 0, speed >= 0, else NAN; 1 if their
+ * product is 0, 0 if it is infinite. */
 DRY_API double dry_hunt_crossley_restitution(double b, double speed);
 /* Its inverse: the b (s/m) that gives this restitution at this speed, to rounding.
- * 1e-6 <= restitution <= 1, speed > 0; else DRY_BAD_ARGUMENT, and b is left as it is. */
+ * 1e-6 <= restitution <= 1, speed > 0; else DRY_BAD_ARGUMENT, and b stays unchanged. */
 DRY_API dry_status dry_hunt_crossley_design(double restitution, double speed, double *b);
 
 #ifdef __cplusplus

@@ -68,7 +68,7 @@ DRY_INLINE double dry_norm(int n, const double *x) {
 }
 
 /* y = sat(Z, x), the projection on the ball of radius Z >= 0 in R^n; |y| <= Z to rounding, also
- * where entries of x have overflowed. Returns true if x lies outside the ball (y may be x). */
+ * if entries of x have overflowed. Returns true if x lies outside the ball (y may be x). */
 DRY_INLINE bool dry_sat(int n, double Z, const double *x, double *y) {
     if (n == 1) {
         bool outside = x[0] > Z || x[0] < -Z;
@@ -239,8 +239,8 @@ DRY_API void dry_table_surface(const dry_table *table, double at, double at2, do
  * There are as many as n has binary digits. The slope of each is 1 or -1 at its knots. */
 DRY_API void dry_table_kinks(const double *x, int n, int stride, double at, double *g);
 DRY_API int dry_table_kink_count(int n);
-/* The knots at which the table has a kink, or jumps, in argument 0 or 1: all of them, or the ends
- * of a cubic that is held there; an end that goes on straight is none. */
+/* The knots at which the table has a kink, or jumps, in argument 0 or 1: all of them; of a cubic
+ * only the ends beyond which its value is held, not those from which it goes on straight. */
 typedef struct dry_knots {
     const double *x;
     int n, stride;

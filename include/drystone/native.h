@@ -130,14 +130,14 @@ DRY_API dry_run_options dry_export_run(const dry_model *model);
  * forces have no K. */
 DRY_API dry_status dry_export_c(const dry_model *model, const dry_export_options *options,
                                 const char *path, dry_error *error);
-/* Whether a model with this method can be exported; `error` gets what is against it. */
+/* Returns DRY_OK if a model with this method can be exported; else `error` gets the reason. */
 DRY_API dry_status dry_export_can(const dry_model *model, dry_error *error);
 /* Numbers of the parameters of the system that an export has, in its order: `par` has room for all
  * of them, and `n` becomes how many there are. */
 DRY_API dry_status dry_export_par(const dry_model *model, int *par, int *n, dry_error *error);
 /* Makes a shared object of one C file of C99, with the compiler of dry_native_options and the flags
- * that keep the bits. `folder` takes what the compiler prints, in the file `log`. `length`: bytes
- * of C in all; of a long text, the compiler optimizes less. */
+ * that keep the bits. The file `log` in `folder` gets what the compiler prints. `length`: bytes of
+ * C in all; the compiler optimizes a long text less. */
 DRY_API dry_status dry_export_build(const char *folder, const char *source, const char *object,
                                     size_t length, dry_error *error);
 enum { DRY_DIGEST_SIZE = 65 };
@@ -158,8 +158,8 @@ typedef struct dry_c_options {
     const bool *varies;    /* timed, for several sets side by side: parameters that differ between
                               them; w has what is equal in all sets. NULL: one set */
     bool phases, jacobian; /* with these functions of the system */
-    bool ticked;           /* sys_latch is given what samples: bool sys_latch(p, t, ticks, x) */
-    bool sensitive;        /* with the derivatives of the outputs */
+    bool ticked;    /* sys_latch gets the clocks that sample: bool sys_latch(p, t, ticks, x) */
+    bool sensitive; /* with the derivatives of the outputs */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without

@@ -316,7 +316,7 @@ DRY_API int dry_net_column_of(const dry_net *net, dry_net_port port);
 /* What an impedance port joins: end a, end b; those of the joint if it is on an axis. */
 DRY_API void dry_net_ends_of(const dry_net *net, dry_net_port port, dry_net_port ends[2]);
 /* The length of `more`, and where in it the force of an admittance port begins, "ball.f", "ball.m",
- * "rotor.f", or of a part on the axis of a joint, "closer.f": -1 where there is no such port. */
+ * "rotor.f", or of a part on the axis of a joint, "closer.f": -1 if there is no such port. */
 DRY_API int dry_net_force_count(const dry_net *net);
 DRY_API int dry_net_force_find(const dry_net *net, const char *name);
 /* The same by the index of the part, "f", "tip.m": the port, where its numbers begin in `more`, how

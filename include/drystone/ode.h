@@ -26,7 +26,7 @@ typedef struct dry_env {
     const double *par; /* parameters, so that sweeps share one model */
     void *work;        /* scratch of the system's work_size bytes, set up by its prepare; what the
                           other functions remember in it can be computed again from the states */
-    bool once;         /* the method is of order 1: forces are asked for once in a step of tau */
+    bool once;         /* the method is of order 1: it computes forces once in a step of tau */
 } dry_env;
 
 /* Whole steps on the grid t_start + k step. Each good step updates x and t. A step that ends in a
@@ -70,14 +70,14 @@ DRY_INLINE double dry_clock_nearest(const dry_clock *clock, double t) {
     return dry_clock_instant(clock, k > 0.0 ? k : 0.0);
 }
 
-/* Whether t is an instant, to the last bit: methods end their steps at what dry_clock_after gave.
- */
+/* Returns true if t is an instant, to the last bit: methods end their steps at times that
+ * dry_clock_after gave. */
 DRY_INLINE bool dry_clock_ticks(const dry_clock *clock, double t) {
     return dry_clock_nearest(clock, t) == t;
 }
 
-/* Whether clock i of n samples at t. Instants of several clocks that only rounding sets apart, as
- * 5 T + T and 6 T of a delay by T, are one: the first of them. */
+/* Returns true if clock i of n samples at t. Instants of several clocks that only rounding
+ * separates, such as 5 T + T and 6 T of a delay by T, count as one: the first of them. */
 DRY_INLINE bool dry_clocks_tick(const dry_clock *clock, int n, int i, double t) {
     const double same = 2e-15 * t, own = dry_clock_nearest(&clock[i], t) - t;
     bool exact = false;
@@ -91,9 +91,9 @@ DRY_INLINE bool dry_clocks_tick(const dry_clock *clock, int n, int i, double t) 
 
 /* What a caller must know before it gives a parameter another value. */
 typedef struct dry_par_rule {
-    bool fixed; /* its value is in the code: another one needs another system */
-    bool leads; /* others, their ranges or what the compiler chose follow from it, and have to be
-                   set with it */
+    bool fixed; /* its value is in the code: a new value needs a new system */
+    bool leads; /* others, their ranges or what the compiler chose follow from it: set them together
+                 */
     bool moves; /* its range follows from others: low and high hold for their default values */
     double low, high; /* its range */
 } dry_par_rule;
@@ -127,14 +127,14 @@ typedef struct dry_system {
     void (*breaks)(const dry_env *env, double *times);
     /* Updates discrete states after an accepted step; true if x was changed. NULL: none. */
     bool (*latch)(const dry_env *env, double t, double *x);
-    /* When it samples; `start` and `latch` do what an instant asks for. */
+    /* When it samples; `start` and `latch` compute the samples of an instant. */
     int n_clocks;
     const dry_clock *clocks;
     /* States that are set from outside between steps: their rate is 0. */
     int n_inputs;
     const int *inputs;
-    /* Whether what latch found out still holds at (t, x), such as which bodies may touch: if it
-     * does not, an adaptive method tries a shorter step. NULL: always. */
+    /* Returns true if what latch found, such as which bodies may touch, still holds at (t, x): if
+     * not, an adaptive method tries a shorter step. NULL: it always holds. */
     bool (*holds)(const dry_env *env, double t, const double *x);
     /* positions[i] is true if x[i] is a position: its rate depends on no force. Used by the
      * semi-implicit method. NULL: no positions. */
@@ -176,20 +176,20 @@ typedef struct dry_system {
     void (*jacobian)(const dry_env *env, double t, double tau, const double *x, double *values);
 } dry_system;
 
-/* What it means for a run that `watch` has returned that number. */
+/* The status of a run in which `watch` returned the number `found`. */
 DRY_INLINE dry_status dry_watch_status(const dry_system *system, int found) {
     const int stop = found - system->first_stop;
     if (found == 0) return DRY_OK;
     return stop >= 0 && stop < system->n_stops ? DRY_STOPPED : DRY_RUN_FAILED;
 }
 
-/* Whether the run ends at (t, x) because the model says so. */
+/* Returns true if a `stop when` of the model ends the run at (t, x). */
 DRY_INLINE bool dry_system_stops(const dry_system *system, const dry_env *env, double t,
                                  const double *x) {
     return system->n_stops > 0 && dry_watch_status(system, system->watch(env, t, x)) == DRY_STOPPED;
 }
 
-/* Whether a state has no name of its own. */
+/* Returns true if a state has no name of its own. */
 DRY_INLINE bool dry_state_is_inner(const dry_quantity *state) {
     const size_t length = strlen(state->name);
     return length > 2 && strcmp(state->name + length - 2, ".*") == 0;
@@ -202,8 +202,7 @@ DRY_INLINE int dry_system_named(const dry_system *system) {
     return n;
 }
 
-/* A number that changes if a parameter does (FNV-1a over their bits): `prepare` has to be called
- * again then. */
+/* A number that changes if a parameter does (FNV-1a over their bits): then call `prepare` again. */
 DRY_INLINE uint64_t dry_par_mark(const double *par, int n) {
     uint64_t mark = 14695981039346656037u;
     for (int i = 0; par && i < n; i++) {
@@ -334,9 +333,9 @@ DRY_API const dry_method *dry_method_at(int index);
 /* The method of that name in this room; dry_method_missing if there is none. */
 DRY_API const dry_method *dry_method_find(const char *name);
 /* The row that stands for a name that no method has. It is not NULL, because NULL in options means
- * that nothing is said. Whatever takes a method refuses this row. */
+ * the default. Every function that takes a method refuses this row. */
 DRY_API const dry_method *dry_method_missing(void);
-/* Whether the row is that of a method: it is neither NULL nor dry_method_missing. */
+/* Returns true if the row is that of a method: neither NULL nor dry_method_missing. */
 DRY_API bool dry_method_found(const dry_method *method);
 /* The first fact that the row of a method of any room lacks, "stability"; NULL: it is whole. The
  * compiler refuses a method whose row is not. */
@@ -346,9 +345,9 @@ DRY_API const dry_method *dry_method_standard(void);
 
 /* ---- how to run -------------------------------------------------------------- */
 
-/* How to run a system or a model, for every room that runs one. Zero means that nothing is said:
- * then the text of a model decides, and after it the default. dry_run_ode (stability.h) and
- * dry_run_rigid (rigid.h) make of it what a method takes. */
+/* How to run a system or a model, for every room that runs one. Zero means: not given. Then the
+ * text of a model decides, or else the default. dry_run_ode (stability.h) and dry_run_rigid
+ * (rigid.h) make the options of a method from it. */
 typedef struct dry_run_options {
     const dry_method *method; /* of ode, stiff or rigid; default dry_method_standard */
     double until;             /* s; no default: a run has to end */
@@ -423,10 +422,10 @@ typedef struct dry_ode_counts {
 } dry_ode_counts;
 
 /* Chatter: the motion crosses a jump of the rate (an `if` on the sign of a velocity) to and fro,
- * and the time hardly advances. An adaptive method checks for it after each step. True after some
- * thousand steps of which a third were cut at a kink or tried again, within a thousandth of the
- * longest step; after eight times as many within eight hundredths of it; and after a hundred
- * thousand that crawl at a thousand-millionth of it. */
+ * and the time hardly advances. An adaptive method calls dry_chatters after each step. It returns
+ * true after some thousand steps of which a third were cut at a kink or tried again, within a
+ * thousandth of the longest step; after eight times as many within eight hundredths of it; and
+ * after a hundred thousand that crawl at a thousand-millionth of it. */
 typedef struct dry_chatter {
     long steps, cut; /* when it was looked for last */
     double t;
@@ -525,8 +524,8 @@ DRY_API dry_status dry_ode_init(dry_ode *ode, const dry_system *system, const dr
  * changed since the last call, but not what the start was computed from. On an error t and x are
  * those of the last good step and `fault` holds the reason. DRY_STOPPED: a condition of the system
  * ended the run at t, and fault.watch is its number. Adaptive methods locate it with the kinks; a
- * fixed step after which it holds is taken anew, as long as it has to be. Both miss a condition
- * that holds between two steps alone. */
+ * fixed step after which it holds is repeated with the length that ends where it begins to hold.
+ * Both miss a condition that holds only between the ends of two steps. */
 DRY_API dry_status dry_ode_advance(dry_ode *ode, double t_end);
 
 /* One accepted step, at most to t_end. */
@@ -534,7 +533,7 @@ DRY_API dry_status dry_ode_step(dry_ode *ode, double t_end);
 
 /* Call it after you have written to x between two steps: a method that knows the rate or the sides
  * of the switching functions there forgets them, and takes a short step first if the rate changed
- * much. Parameters that have changed are found without it. */
+ * much. For changed parameters you need not call it. */
 DRY_API void dry_ode_changed(dry_ode *ode);
 
 /* The state at a time within the last step (t_before <= time <= t): continuous output of the

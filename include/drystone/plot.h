@@ -76,7 +76,7 @@ DRY_API char *dry_plot_math(dry_arena *arena, const char *text);
 /* "m/s^2" as "m/s²", "N*m" as "N·m", "um" as "µm". NULL without memory. */
 DRY_API char *dry_plot_unit(dry_arena *arena, const char *unit);
 
-/* What stands along the axes of a panel, and in its legend. */
+/* The texts along the axes of a panel, and in its legend. */
 typedef struct dry_panel_texts {
     const char *x, *y; /* "p [m]"; y is "" if the curves differ in unit, which labels then have */
     const char *label[DRY_PLOT_CURVES];

@@ -160,7 +160,7 @@ DRY_API dry_status dry_rigid_advance(dry_rigid *rigid, double t_end, dry_error *
  * parameters as they are now. A contact that was closed stays closed, unless its gap or the rate of
  * its gap jumps. Takes no memory. */
 DRY_API dry_status dry_rigid_restart(dry_rigid *rigid, const double *x, dry_error *error);
-/* All that the run knows, as bytes, for itself alone: `restore` goes back to where it was, and
+/* The whole run as bytes, which only this run can read: `restore` returns to that instant, or
  * returns false if the bytes belong to another run. */
 DRY_API size_t dry_rigid_save_size(const dry_rigid *rigid);
 DRY_API void dry_rigid_save(const dry_rigid *rigid, void *bytes);

@@ -20,7 +20,7 @@ extern "C" {
 /* With fixed steps on the grid a run stops at its samples, and after at most so many steps. */
 enum { DRY_SIM_STEPS_AT_ONCE = 1024 };
 
-/* Takes the rows of a run as they come. Other than DRY_OK ends the run with that status. */
+/* Takes the rows of a run as they come. A status other than DRY_OK ends the run with it. */
 typedef struct dry_sim_sink {
     dry_status (*add)(void *user, const double *row);
     void *user;

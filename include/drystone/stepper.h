@@ -79,10 +79,10 @@ DRY_API int dry_stepper_input_find(const dry_stepper *stepper, const char *name)
 
 /* A parameter of the system, by its index, by its name, or all n_par at once. What the rules of the
  * system exclude is refused (ode.h, dry_par_rule): a value that is in the code, one outside its
- * range, and alone one from which others follow, their ranges, or a K, alpha or beta that the
- * compiler chose. dry_model_par_follow computes these, for dry_stepper_set_all_par. Where it does
- * not (dry_model_par_follows), as for parts, what the compiler chose keeps its value. All at once,
- * a value whose range follows from others that are changed is not checked: ask
+ * range, and a single one from which others follow, their ranges, or a K, alpha or beta that the
+ * compiler chose. dry_model_par_follow computes these, for dry_stepper_set_all_par. If it does not
+ * (dry_model_par_follows), as for parts, what the compiler chose keeps its value.
+ * dry_stepper_set_all_par does not check a value whose range follows from others that change: call
  * dry_model_par_outside before. */
 DRY_API dry_status dry_stepper_set_par(dry_stepper *stepper, int par, double value,
                                        dry_error *error);
@@ -97,7 +97,7 @@ DRY_API int dry_stepper_par_find(const dry_stepper *stepper, const char *name);
 /* Steps to t_end exactly. On an error the state is that of the last good step, and the error names
  * the time, the cause and a way out.
  * DRY_STOPPED is not a fault: the model says that a run ends at the present time (`stop when`). You
- * may go on; as long as the condition holds, each further step ends so again. */
+ * may go on; as long as the condition holds, each further step returns DRY_STOPPED again. */
 DRY_API dry_status dry_stepper_advance(dry_stepper *stepper, double t_end, dry_error *error);
 /* One step. Fixed steps: to the next point of the grid, begin + k step. Adaptive: one accepted
  * step, which needs max_step or until in the options, because nothing else bounds it. */

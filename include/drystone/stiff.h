@@ -56,9 +56,9 @@ DRY_API dry_status dry_stiff_step(dry_stiff *stiff, double t_end, dry_error *err
 /* Goes on at the present time from x (NULL: from the present state), with the parameters as they
  * are now. Takes no memory. */
 DRY_API dry_status dry_stiff_restart(dry_stiff *stiff, const double *x, dry_error *error);
-/* All that the integration knows, as bytes, for itself alone: `restore` goes back to where it was,
- * and returns false if the bytes belong to another integration. Size 0: the method keeps memory of
- * its own (cvode), and cannot. */
+/* The whole integration as bytes, which only this integration can read: `restore` returns to that
+ * instant, or returns false if the bytes belong to another integration. Size 0: the method cannot,
+ * because it keeps memory of its own (cvode). */
 DRY_API size_t dry_stiff_save_size(const dry_stiff *stiff);
 DRY_API void dry_stiff_save(const dry_stiff *stiff, void *bytes);
 DRY_API bool dry_stiff_restore(dry_stiff *stiff, const void *bytes);

@@ -1,6 +1,6 @@
 /* syntax: the messages of the compiler about a text, and their catalogue.
  *
- * Floor 1: core, base. */
+ * Floor 1: core, base, math. */
 #ifndef DRYSTONE_SYNTAX_H
 #define DRYSTONE_SYNTAX_H
 

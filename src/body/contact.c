@@ -198,7 +198,7 @@ static void take_shapes(gathering *g) {
 
 /* ---- room for them --------------------------------------------------------------------------- */
 
-/* The slots of all pairs, or `most` where they are more. */
+/* The slots of all pairs, or `most` if they are more. */
 static double all_slots(const dry_body__contacts *c, double most) {
     double sum = 0.0;
     for (int i = 0; i < c->n_shapes && sum < most; i++)

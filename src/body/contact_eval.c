@@ -9,7 +9,7 @@
  *
  * so a is drawn into the tangent plane as the plane turns. K |a|^2/2 is no smaller than what the
  * springs hold and f . v feeds a_t alone: passive. While it sticks a_dot is v along the plane, to
- * the last bit: nothing creeps. Rolling and spinning are resisted by a moment
+ * the last bit: nothing creeps. A moment resists rolling and spinning,
  *
  *     m = sat(rolling N, Kr (b + (betat + tau) omega)),   b_dot = (m/Kr - b)/(betat + tau)
  *
@@ -24,10 +24,10 @@
  * (17) with the set C = {D h: |h| <= 1} in place of a ball; the springs stay equal in all
  * directions):
  *
- *     D = N (mu I + (mu_along - mu) d_t d_t'),   d_t = d - n (n . d),   f = the point of C nearest
- * to Kt (a_t + (betat + tau) v)
+ *     D = N (mu I + (mu_along - mu) d_t d_t'),   d_t = d - n (n . d)
+ *     f = the point of C nearest to Kt (a_t + (betat + tau) v)
  *
- * If d stands on the plane, d_t = 0, no direction is left and D = mu N I; D is smooth there.
+ * If d is normal to the plane, d_t = 0, no direction is left and D = mu N I; D is smooth there.
  *
  * Force and moment of a point are multiplied by its weight, its strains are not.
  *

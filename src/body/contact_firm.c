@@ -4,7 +4,7 @@
  * something fixed with the points of its shape: a sphere on one, a capsule on two, a cylinder on
  * four points of an end or on its side, a box on the four corners of its largest face, a cloud on
  * three of its points; all closed and stuck (contact_eval.c; X13 (24), (18)). In a crowd, other
- * bodies press on the same points from the other side, too, and yield as much as the body itself,
+ * bodies also press on the same points from the other side, and yield as much as the body itself,
  * which doubles the stiffness. Runs show that heaps of more than six spheres are three times as
  * stiff. Shapes of an arm may all touch something at once; they count in a crowd only.
  *

@@ -58,7 +58,7 @@ static int32_t frame_of(const dry_body__link *links, int32_t note) {
     return note % 2 ? link->frame_b : link->frame_a;
 }
 
-/* Counts, sums up, and fills from behind. */
+/* Counts, sums up, and fills from the end. */
 static void sort_later(const sharing *s) {
     const dry_body__contacts *c = s->env->data;
     const dry_body__share *shares = DRY_BODY__WORK(dry_body__share, s->env, shares);

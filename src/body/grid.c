@@ -62,7 +62,7 @@ static void place_piece(const void *data, dry_team_piece piece) {
     for (int i = dry_piece_from(f->c->n_shapes, piece); i < last; i++) place_kept(f, i);
 }
 
-/* Counts, sums up, and fills from behind: those of a bucket come in the order of their numbers. */
+/* Counts, sums up, and fills from the end: those of a bucket come in the order of their numbers. */
 static void sort_small(const field *f) {
     const int first = f->c->n_large, end = f->c->n_shapes, buckets = f->c->buckets;
     memset(f->starts, 0, ((size_t)buckets + 1) * sizeof *f->starts);
@@ -138,7 +138,7 @@ static void near_in_stretch(search *s, int i, row in, int32_t from, int32_t to) 
     }
 }
 
-/* Three cells of a row, whose buckets follow each other but where the hash ends. */
+/* Three cells of a row, whose buckets follow each other, except at the end of the hash. */
 static void near_in_row(search *s, int i, row in) {
     const field *f = s->f;
     const int32_t buckets = f->c->buckets;

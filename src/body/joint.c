@@ -11,18 +11,23 @@
  * The axis of hinge and slider is z of both ends.
  *
  * Parameters that are not given follow from the response of the two bodies to the joint, W of
- * part.h (choose_joint), and from the fastest allowed motion, omega. With diag over the directions
- * that are meant, and rho the largest eigenvalue of a matrix, 1/m = rho(W diag(points)), 1/J =
- * rho(W diag(axes)), r = rho(W diag(m, J)) in 1 .. 2 K = m w^2/r, Kr = J w^2/r, B = 2 K/w, Br = 2
- * Kr/w so that the stiffest motion has the frequency w = omega and is damped critically, the others
- * are slower and damped less. Where K alone is given B = 2 sqrt(K m), and so Br. The friction,
- * stuck, is to swing at w and to be damped critically too, Kf = m_f w^2, beta = 2/w m_f is what it
- * has to stop, the inertia of the two bodies against each other along or about what is free, held
- * by K and Kr at this frequency: f the free direction and L the locked ones, 1/m_f = W_ff - W_fL
- * (W_LL + w^2/K_L)^-1 W_Lf Of three free directions the least m_f counts. Where K and Kr were not
- * given w is so much less than omega that the damping of K, Kr and Kf together is that of omega: w
- * rho(...) = omega, with rho(...) that of W diag(K, Kr, Kf)/w^2, which does not depend on w. Bodies
- * further along the chain are neglected.
+ * part.h (choose_joint), and from the fastest allowed motion, omega. With rho the largest
+ * eigenvalue of a matrix, and diag over the directions of the points or of the axes,
+ *     1/m = rho(W diag(points)),   1/J = rho(W diag(axes)),   r = rho(W diag(m, J)) in 1 .. 2
+ *     K = m w^2/r,   Kr = J w^2/r,   B = 2 K/w,   Br = 2 Kr/w
+ * so that the stiffest motion has the frequency w = omega and is damped critically; the others are
+ * slower and damped less. If only K is given, B = 2 sqrt(K m); the same holds for Kr and Br.
+ *
+ * A stuck friction also swings at w and is damped critically:
+ *     Kf = m_f w^2,   beta = 2/w
+ * m_f is the inertia that it must stop, that of the two bodies against each other along or about
+ * what is free, while K and Kr hold them at this frequency. With f the free direction and L the
+ * locked ones,
+ *     1/m_f = W_ff - W_fL (W_LL + w^2/K_L)^-1 W_Lf
+ * Of three free directions the least m_f counts. If K and Kr are not given, w is lower than omega,
+ * so that the damping of K, Kr and Kf together is that of omega:
+ *     w rho(W diag(K, Kr, Kf)/w^2) = omega
+ * in which rho does not depend on w. Bodies further along the chain are neglected.
  *
  * d: m; phi: rad; v: m/s; omega: rad/s; f: N; m: N m; K: N/m; B: N s/m; Kr: N m/rad; Br: N m s/rad;
  * F, Kf, beta: level, stiffness and time constant of the friction, in N and m along an axis, in N m

@@ -14,8 +14,8 @@
  * |q| = 1 is an invariant of the equations that the methods keep to their order only. After every
  * accepted step q is divided by its length: a projection on an invariant moves the state by no more
  * than the error of the step, so the order stays (Hairer, Lubich, Wanner, Geometric Numerical
- * Integration, IV.4). The q of a body that does not turn is not changed. Other parts see a
- * normalised q within a step, too.
+ * Integration, IV.4). The q of a body that does not turn is not changed. Other parts also see
+ * a normalised q within a step.
  *
  * In a step that evaluates forces once (dry_env, `once`), the gyroscopic moment omega_b x J omega_b
  * is that of the midpoint, at omega_b + h omega_b_dot/2. With that of the beginning, a freely

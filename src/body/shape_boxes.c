@@ -6,7 +6,7 @@
  * least. Products of edges that are next to parallel, or that are next to a face's normal, lose
  * their share: there faces lie on each other. Across a face the points are those of shape_clip.c;
  * across two edges it is the place where these are nearest. A point is known by its corner or by
- * its two edges; what several directions say of it is put together, weight by weight.
+ * its two edges; contributions of several directions to it are combined, weight by weight.
  *
  * So the sum over the points of weight times depth times normal, and that of its moments, are
  * continuous in the position of the boxes, with a bound for their rate of change: no depth is more

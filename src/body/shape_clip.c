@@ -8,7 +8,7 @@
  *
  * Each corner has a weight: four times the share of its polygon in the area of all, times the angle
  * by which the outline turns there, as a part of the whole turn. A face that lies on a face has
- * four corners of weight 1. Where the boxes move a little, corners may part, meet, or arise on a
+ * four corners of weight 1. If the boxes move a little, corners may part, meet, or arise on a
  * straight line. The turns of those that part sum up to that of the corner they were, and there is
  * no turn on a straight line: any sum over the corners of weight times a continuous function
  * changes continuously.

@@ -1,8 +1,8 @@
 /* shape_cylinder: where a cylinder touches others. It has a round side, so it rolls, and two flat
  * ends with sharp rims.
  *
- * On a plane it touches with the lowest point of each rim: dry_body__lying on both, tipped on one
- * of them. It stands on four points of a rim. While the four are all pressed in, force and moment
+ * On a plane it touches with the lowest point of each rim: lying with both, tipped with one of
+ * them. It stands on four points of a rim. While the four are all pressed in, force and moment
  * of the normal forces do not depend on where along the rim they are, as long as they are a quarter
  * of a turn apart. So the four that stand still on the body carry it, and nothing creeps; as it
  * tips, four that follow the lowest point take over, share by share, before the first is lifted:
@@ -63,7 +63,7 @@ bool dry_body__cylinder_cloud(const dry_body__placed *a, const dry_body__placed 
     return cylinder_ball(a, x, 0.0, p);
 }
 
-/* Both ends and, where it is deeper than they are, a place between them. */
+/* Both ends and, if it is deeper than they are, a place between them. */
 bool dry_body__capsule_cylinder(const dry_body__placed *a, const dry_body__placed *b, int k,
                                 dry_body__point *p) {
     const double r = a->shape->size[0], h = a->shape->size[1];

@@ -6,14 +6,14 @@
  *
  * Side on side the axis of a is looked at along its length t:
  *
- *     rho(t) = ra + rb - distance from the axis of b,   phi = min(rho, ha - |place on a|, hb - |on
- * b|)
+ *     rho(t) = ra + rb - distance from the axis of b
+ *     phi    = min(rho, ha - |place on a|, hb - |place on b|)
  *
- * Two points are where phi has fallen to half of its most on either side, with half the weight
+ * Two points lie where phi has fallen to half of its most on either side, with half the weight
  * each, and press by min(rho + bend, max rho, 2 max phi), as edges do (shape_bite.c): on a line if
- * they are parallel, at a point if they cross. As s leaves the right angle to one of the axes,
- * there an end begins, they lose their share. Besides, the rims of each are in the other, as edges
- * are, a quarter of a rim at a time.
+ * they are parallel, at a point if they cross. They lose their share as s leaves the right angle to
+ * one of the axes, because an end begins there. Besides, the rims of each are in the other, as
+ * edges are, a quarter of a rim at a time.
  *
  * r: radius, m; h: half length, m. */
 #include "contact_private.h"

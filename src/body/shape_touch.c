@@ -137,7 +137,7 @@ static bool sphere_cloud(const dry_body__placed *a, const dry_body__placed *b, i
 /* ---- box and capsule --------------------------------------------------------------------------
  */
 
-/* Both ends and, where it is deeper than they are, a place between them: over an edge. */
+/* Both ends and, if it is deeper than they are, a place between them: over an edge. */
 static bool box_capsule(const dry_body__placed *a, const dry_body__placed *b, int k,
                         dry_body__point *p) {
     const double r = b->shape->size[0], h = b->shape->size[1], margin = 1e-6 * r;

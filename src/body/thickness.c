@@ -1,4 +1,4 @@
-/* How thick shapes are: what a contact may give way by is a part of it. */
+/* thickness: how thick shapes are. A contact may give way by a share of it. */
 #include "contact_private.h"
 
 /* Twice the smallest half size, m; of a plane and a cloud, which have no thickness, INFINITY. */

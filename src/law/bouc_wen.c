@@ -3,12 +3,11 @@
  *     a_dot = v - (share |v| a |a|^(n-1) + (1 - share) v |a|^n)/a0^n,   a0 = F/K,   f = K a
  *
  * v: sliding velocity, m/s; f: friction force, N; a: deflection, m; F: level, N; K: stiffness, N/m;
- * n: how sharply stick turns into slip; share: beta/(beta + gamma) of Wen 1976, whose A
- * is
- * 1. share = 1, n = 1 is Dahl's law.
+ * n: how sharply stick turns into slip; share: beta/(beta + gamma) of Wen 1976, whose A is 1.
+ * share = 1, n = 1 is Dahl's law.
  *
  * With q = |a|/a0 the power that is lost is K |a v| q^n (share +- (1 - share)), + while v bends a
- * further: passive with V = K a^2/2 where share >= 1/2. With share = 1/2 it unloads like a spring.
+ * further: passive with V = K a^2/2 if share >= 1/2. With share = 1/2 it unloads like a spring.
  * The bound F holds along motions that start within it. */
 #include "catalogue.h"
 #include "resolvent.h"

@@ -1,7 +1,8 @@
 /* compliant: Hertz-like contact with residual indentation (XD (5.6)).
  *
- *     a_dot = max(-gamma a/(1 + gamma (beta1 + beta2 a)), gamma (s - a)),   s = delta
- * |delta|^(lambda-1) N     = K max(0, s + gamma (beta1 + beta2 a)(s - a)),   delta = -psi
+ *     a_dot = max(-gamma a/(1 + gamma (beta1 + beta2 a)), gamma (s - a))
+ *     N     = K max(0, s + gamma (beta1 + beta2 a)(s - a))
+ *     s     = delta |delta|^(lambda-1),   delta = -psi
  *
  * psi: gap, m; psi_dot: its rate, m/s (not used); N: contact force, N; a: inner indentation,
  * m^lambda; K: stiffness, N/m^lambda; lambda: exponent; gamma: rate of the inner indentation, 1/s;

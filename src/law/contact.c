@@ -7,7 +7,7 @@
  * stiffness, N/m; alpha, beta: relaxation times in and out of contact, s; tau: step of the stage,
  * s.
  *
- * Passive where alpha <= beta: see unilateral.h. */
+ * Passive if alpha <= beta: see unilateral.h. */
 #include "catalogue.h"
 #include "unilateral.h"
 

@@ -3,17 +3,17 @@
  *
  *     s     = exp(-|v|^2/vs^2)                                     1 at rest, 0 in sliding
  *     a_dot = s v + (1 - s) (F dir(v) - K a)/B
- *     w_dot = (s - w)/tau_dw  where s > w,  (s - w) K/B  where s <= w
+ *     w_dot = (s - w)/tau_dw  for s > w,  (s - w) K/B  for s <= w
  *     f     = sat(F + (Fs - F) w, K a + B a_dot) + D v
- *     dir(v) = v/|v|  where |v| >= e,  (v/e) (3 - |v|^2/e^2)/2  where |v| < e,   e = vs/100
+ *     dir(v) = v/|v|  for |v| >= e,  (v/e) (3 - |v|^2/e^2)/2  for |v| < e,   e = vs/100
  *
- * v: sliding velocity, m/s; f: friction force, N; a: deflection, m; w: how long it has been at
- * rest, from 0 (it slides) to 1 (for ever); F: kinetic level, N; Fs: static level after a long
- * rest, N (0: F); vs: Stribeck velocity, m/s; K: stiffness, N/m; B: micro-damping, N s/m; D:
- * viscous friction, N s/m; tau_dw: time constant of the dwell, s. The paper writes z, s_dw, sigma0,
- * sigma1, sigma2 for a, w, K, B, D, and tau_br for B/K. We did not have it: the equations are as
- * they are commonly cited, and the width e of the smooth direction is our choice. It matters
- * little, because 1 - s is below 1e-4 there.
+ * v: sliding velocity, m/s; f: friction force, N; a: deflection, m; w: share of Fs - F that the
+ * rest has built up, from 0 (it slides) to 1 (after a long rest); F: kinetic level, N; Fs: static
+ * level after a long rest, N (0: F); vs: Stribeck velocity, m/s; K: stiffness, N/m; B:
+ * micro-damping, N s/m; D: viscous friction, N s/m; tau_dw: time constant of the dwell, s. The
+ * paper writes z, s_dw, sigma0, sigma1, sigma2 for a, w, K, B, D, and tau_br for B/K. We did not
+ * have it: the equations are as they are commonly cited, and the width e of the smooth direction is
+ * our choice. It matters little, because 1 - s is below 1e-4 there.
  *
  * With the second equation K a + B a_dot = s (K a + B v) + (1 - s) F dir(v), which is what is
  * computed: in sliding it is F to the last bit.

@@ -2,7 +2,7 @@
  * Hayward, Armstrong, Altpeter 2002), so that it does not drift there.
  *
  *     a_dot = v (1 - w q),   q = |a|/a_ss,   a_ss = g(v)/K,   f = K a + B a_dot + D v
- *     w = 0 where sgn(v) != sgn(a) or q <= ba,   1 where q >= 1,
+ *     w = 0 for sgn(v) != sgn(a) or q <= ba,   1 for q >= 1,
  *         1/2 + 1/2 sin(pi (q - (1 + ba)/2)/(1 - ba)) between
  *     g(v) = F + (Fs - F) exp(-|v/vs|^alpha)
  *

@@ -6,7 +6,7 @@
  *
  * Input (v1, v2, R w): slip of the middle, m/s, and speed of the rim by the spin w, R the radius;
  * force (f1, f2, M/R), M the moment, N. The forces lie in an ellipsoid with the half axes F, F, arm
- * F, and the springs follow it. arm: lever arm of the friction in pure spin by R, 2/3 for uniform
+ * F, and the springs follow it. arm: lever arm of the friction in pure spin over R, 2/3 for uniform
  * pressure on a disc, 3 pi/16 for Hertz. In one and two dimensions nothing spins, and it is
  * coulomb. F: level, N; a: stretch, m; K: stiffness, N/m; beta: time constant, s; tau: step of the
  * stage, s.

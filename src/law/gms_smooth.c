@@ -14,9 +14,9 @@
  * eps -> 0 is `gms`.
  *
  * v: sliding velocity, m/s; f: force, N; a_i: stretch of element i, m; q_i: its force as a share of
- * its level; C: rate of attraction, N/s; eps: speed of reversal, m/s; n: how sharply stick goes
- * over into slip; share: the q_i about which it does; kappa, sigma, lambda: see elements.h; F, Fs,
- * vs, alpha: see stribeck.h.
+ * its level; C: rate of attraction, N/s; eps: speed of reversal, m/s; n: how sharply stick turns
+ * into slip; share: the q_i about which it does; kappa, sigma, lambda: see elements.h; F, Fs, vs,
+ * alpha: see stribeck.h.
  *
  * S_i is never 0. At rest w = 0, so that S_i = S0 = 1/(1 + exp(2 n share)) for every element, and
  * a_i_dot = -S0 (C/g(0)) a_i: the force decays at the rate C/(g(0) (1 + exp(2 n share))). A body

@@ -4,11 +4,11 @@
  *     f = F sgn(v)        for |v| > dv
  *
  * v: sliding velocity, m/s; f: friction force, N; dv: half the width of the band, m/s; push: the
- * sum of the other forces on the body, N, which the law must be given; Fs: static level, N (0: F);
+ * sum of the other forces on the body, N, which the caller gives; Fs: static level, N (0: F);
  * F: kinetic level, N.
  *
- * Within the band it balances the push and nothing brakes: the body keeps the speed at which it
- * came in. Not odd and not passive: the sign of the force there is that of the push, not of v. */
+ * Within the band it balances the push and nothing brakes: the body keeps the speed with which it
+ * entered. Not odd and not passive: the sign of the force there is that of the push, not of v. */
 #include "catalogue.h"
 
 enum { F, FS, DV, PUSH };

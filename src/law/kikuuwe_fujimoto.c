@@ -2,10 +2,13 @@
  *
  *     N = K (e + beta e_dot)  in  dio(psi + e)
  *
- * with tau, which is the implicit Euler method of Kikuuwe and Fujimoto and (24), (25) for alpha =
- * 0: e_dot = max(-e/(beta + tau), -(psi + e)/tau),   N = K (e + (beta + tau) e_dot) without it, by
- * the derivative of psi + e = 0: e_dot = max(-e/beta, -psi_dot) for psi + e <= 0, else -e/beta;
- * N = K (e + beta e_dot)
+ * With tau this is the implicit Euler method of Kikuuwe and Fujimoto, and (24), (25) for alpha = 0:
+ *
+ *     e_dot = max(-e/(beta + tau), -(psi + e)/tau),   N = K (e + (beta + tau) e_dot)
+ *
+ * Without tau, e_dot follows from the derivative of psi + e = 0:
+ *
+ *     e_dot = max(-e/beta, -psi_dot) for psi + e <= 0, else -e/beta,   N = K (e + beta e_dot)
  *
  * psi: gap, m; psi_dot: its rate, m/s; N: contact force, N; e: inner indentation, m; K: stiffness,
  * N/m; beta: relaxation time out of contact, s; tau: step of the stage, s. A step that closes the

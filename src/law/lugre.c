@@ -9,7 +9,7 @@
  * Not passive in general. With V = K |a|^2/2, q = K a/g and w = B |v|/g the power that is lost is
  * g |v| (q^2 + w (1 - q)) + D v^2 for v > 0. Without a Stribeck curve (Fs = 0) |q| <= 1 along every
  * motion from a = 0 and nothing is gained. With one, q > 1 right after a breakaway from Fs (after
- * slowing down from F where Fs < F), and for D = 0 the law gives energy where w > q^2/(q - 1);
+ * slowing down from F if Fs < F), and for D = 0 the law gives energy if w > q^2/(q - 1);
  * B |v| <= 4 g(v) excludes that. */
 #include "bristle.h"
 #include "catalogue.h"

@@ -16,7 +16,7 @@
  *
  *     V = K d^2/2 + k1 (d - e)^2/2,   d = q - clip(y, -h, h),   r q_dot - V_dot = c1 e_dot^2 >= 0
  *
- * Passive where alpha <= beta. */
+ * Passive if alpha <= beta. */
 #include "catalogue.h"
 #include "unilateral.h"
 

@@ -7,10 +7,10 @@
  * the forces of the two springs cancel, and e relaxes with e_dot = (delta_s - e)/(alpha + tau) =
  * -e/(beta + tau). Hence the energy is one function in both cases,
  *
- *     V = K delta_s^2/2 + k1 (delta_s - e)^2/2,   delta_s = max(-psi, e (beta - alpha)/(beta +
- * tau)),
+ *     V       = K delta_s^2/2 + k1 (delta_s - e)^2/2
+ *     delta_s = max(-psi, e (beta - alpha)/(beta + tau))
  *
- * and the power that is lost is c1 e_dot^2: passive where alpha <= beta. */
+ * and the power that is lost is c1 e_dot^2: passive if alpha <= beta. */
 #ifndef DRYSTONE_LAW_UNILATERAL_H
 #define DRYSTONE_LAW_UNILATERAL_H
 

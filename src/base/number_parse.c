@@ -1,9 +1,9 @@
 /* Reads a decimal number, correctly rounded and independent of the locale.
  *
  * The digits w and the exponent k are multiplied as w 10^k with 128 bits (after D. Lemire, "Number
- * parsing at a gigabyte per second", 2021). Where the known error of that product leaves the
- * rounding open, or there are more than 19 digits, strtod decides; it is given an integer with an
- * exponent, a form without the decimal point that depends on the locale. */
+ * parsing at a gigabyte per second", 2021). If the known error of that product leaves the rounding
+ * open, or there are more than 19 digits, strtod decides; it gets an integer with an exponent, a
+ * form without the decimal point that depends on the locale. */
 #include "power_of_ten.h"
 #include <drystone/base.h>
 #include <errno.h>

@@ -166,7 +166,7 @@ int dry_number_text(double x, char text[DRY_NUMBER_SIZE]) {
     return length;
 }
 
-/* What is none of its own signs is the locale's point, of one byte or more. */
+/* Any character that is not part of a number is the locale's point, of one byte or more. */
 int dry_number_rounded(double x, int digits, char text[DRY_NUMBER_SIZE]) {
     char raw[2 * DRY_NUMBER_SIZE];
     int length = 0;

@@ -7,11 +7,11 @@
  * microseconds and then sleeps. The threads live until dry_team_end; of several callers at once one
  * leads them.
  *
- * Pieces are taken by tickets: each member has so many for every job, whose numbers go on from job
- * to job, so whoever is late finds that those of his job are gone. The job itself is read after
- * that alone. A line of memory that two processors write goes to and fro between them, which takes
- * as long as some hundred sums: so a member's tickets are a line of their own, and what is done is
- * reported once.
+ * A thread takes pieces by tickets: each member has a number of them for every job. The numbers of
+ * the tickets go on from job to job, so a late thread finds that those of its job are gone; only
+ * with a ticket does it read the job itself. A line of memory that two processors write goes to and
+ * fro between them, which takes as long as some hundred sums: so a member's tickets have a line of
+ * their own, and each thread reports once what it has done.
  *
  * A process that fork makes has none of the threads: there the caller runs all pieces alone. */
 #define _POSIX_C_SOURCE 200809L
@@ -148,7 +148,7 @@ static void do_alone(int pieces, dry_team_fn *work, const void *data) {
     for (int i = 0; i < pieces; i++) work(data, (dry_team_piece){i, pieces, true});
 }
 
-/* Whether its threads stayed behind in the process that made this one. */
+/* Whether its threads stayed in the process that made this one. */
 static bool is_copy(const dry_team *team) { return team->process != getpid(); }
 
 static void share(dry_team *team, int pieces, dry_team_fn *work, const void *data) {

@@ -1,5 +1,5 @@
-/* Streams that write into memory. Those of open_memstream lose what did not fit when memory ran out
- * and go on without a word; these remember it until they are closed. */
+/* Streams that write into memory. If memory runs out, those of open_memstream silently lose what
+ * did not fit; these remember the loss until they are closed. */
 #define _GNU_SOURCE /* fopencookie */
 #include <drystone/base.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* batch: many copies of one model that step together on the threads of a team, as steppers or, in
- * native code where nothing happens between steps, side by side in lanes. Each copy writes its own
+ * native code if nothing happens between steps, side by side in lanes. Each copy writes its own
  * numbers, so the bits do not depend on the threads. */
 #include "bind_private.h"
 

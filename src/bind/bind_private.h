@@ -20,7 +20,7 @@ struct dry_bind_plan {
 const char *dry_bind__keep(dry_bind_plan *plan, const char *text);
 dry_status dry_bind__no_memory(dry_error *error);
 
-/* How to run the model: every default filled in where the length of the run is known. */
+/* How to run the model: every default filled in if the length of the run is known. */
 dry_run_options dry_bind__run_of(const dry_model *model);
 
 /* ---- lanes.c: copies side by side -------------------------------------------------------------

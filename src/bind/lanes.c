@@ -192,7 +192,7 @@ double dry_bind__lanes_read(const dry_bind__lanes *l, int copy, double *states, 
 /* ---- packs
  * --------------------------------------------------------------------------------------- */
 
-/* qsort knows no more than two numbers: the copies stand behind their times. */
+/* qsort gets two numbers only: each copy follows its time. */
 typedef struct key {
     double t;
     long grid;

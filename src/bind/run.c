@@ -135,7 +135,8 @@ static dry_status check_account(dry_bind_run *run, dry_error *error) {
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-/* Makes native code if it pays or is asked for; an error if it is asked for and cannot be had. */
+/* Makes native code if it pays or the caller requires it; an error if it is required and there is
+ * none. */
 static dry_status choose_code(dry_bind_run *run, dry_bind_code code, dry_error *error) {
     const dry_method *method = run->run.method;
     const double steps = method->adaptive ? 0.0 : run->run.until / run->run.step;

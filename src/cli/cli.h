@@ -74,7 +74,7 @@ const cli_verb *cli_verb_find(const char *name);
 /* Explains on stderr that there is no such verb; returns CLI_USAGE. */
 int cli_verb_unknown(const char *name);
 
-/* Reads argv[0..argc), which stand behind the verb, into `args`, whose `words` and `given` have
+/* Reads argv[0..argc), which follow the verb, into `args`, whose `words` and `given` have
  * room for argc entries each; a setting in argv is cut at its "=". */
 dry_status cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args, dry_error *error);
 
@@ -82,7 +82,7 @@ dry_status cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args
 bool cli_has(const cli_args *args, const char *name);
 const char *cli_text(const cli_args *args, const char *name, const char *otherwise);
 double cli_number(const cli_args *args, const char *name, double otherwise);
-/* The index-th occurrence, from 0; NULL behind the last. */
+/* The index-th occurrence, from 0; NULL after the last. */
 const cli_given *cli_nth(const cli_args *args, const char *name, int index);
 
 /* ---- messages ---------------------------------------------------------------------- */

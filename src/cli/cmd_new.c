@@ -56,7 +56,7 @@ static const char *const after_name =
 
 /* ---- the name ---------------------------------------------------------------------- */
 
-/* The last part of the path without .dry, as a name of the language; NULL where it is none. */
+/* The last part of the path without .dry, as a name of the language; NULL if it is not one. */
 static char *name_in(const char *path) {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     size_t length = strlen(base);
@@ -91,7 +91,7 @@ static FILE *create(const char *path) {
     return stream;
 }
 
-/* Ends the file; removes it where it is not whole. */
+/* Ends the file; removes it if it is not whole. */
 static int close_model(FILE *stream, const char *path) {
     const bool failed = ferror(stream) != 0;
     if (fclose(stream) != 0 || failed) {

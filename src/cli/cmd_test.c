@@ -2,7 +2,7 @@
  *
  * A model whose first line is `# refused: WORD` shows what the compiler must not accept: it passes
  * when every error has that word. If it runs with --force, its expectations hold for the forced
- * run. A robot is tested by the model beside its file, where its expectations stand.
+ * run. A robot is tested by the model beside its file, which has its expectations.
  *
  * With --watch every run must be one that can be trusted, or get the word that the model's head
  * says
@@ -148,7 +148,7 @@ static void test_one(void *user, const char *path) {
     test_model(path, t, t->tally);
 }
 
-/* False: a word of the line is no model. */
+/* False: a word of the line is not a model. */
 static bool test_all(const cli_args *args, tester *each) {
     bool good = true;
     for (int i = 0; i < args->n_words; i++)

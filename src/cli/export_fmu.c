@@ -12,7 +12,7 @@ int cli_fmu_version(const cli_args *args) {
     return strcmp(language, "fmu2") == 0 ? 2 : strcmp(language, "fmu3") == 0 ? 3 : 0;
 }
 
-/* -1: it is no kind. */
+/* -1: it is not a kind. */
 static int kinds_of(const char *kind) {
     static const struct {
         const char *name;

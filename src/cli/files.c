@@ -69,7 +69,7 @@ static void print_remarks(const dry_net *net) {
         fprintf(stderr, "warning: %s\n", dry_net_remark_at(net, i));
 }
 
-/* Errors, or all others: errors come last, where they are seen. */
+/* Errors, or all others: errors come last, so that you see them. */
 static void print_messages(const dry_model *model, bool errors) {
     for (int i = 0; i < dry_model_messages(model); i++)
         if ((dry_model_message(model, i).kind == DRY_ERROR) == errors)

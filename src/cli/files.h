@@ -24,7 +24,7 @@ bool cli_ends_with(const char *path, const char *ending);
 bool cli_is_table(const char *option, const char *path);
 bool cli_is_picture(const char *option, const char *path);
 
-/* Whether the stream is a terminal that wants colours. */
+/* Returns true if the stream is a terminal and colours are not switched off. */
 bool cli_wants_colour(FILE *stream);
 bool cli_is_terminal(FILE *stream);
 
@@ -43,10 +43,10 @@ bool cli_each_model(const char *path, cli_model_fn *fn, void *user);
 enum { CLI_WORD = 64 };
 
 /* The WORD of a first line `# refused: WORD`, by which a model shows what the compiler must not
- * accept; false where there is none. */
+ * accept; false if there is none. */
 bool cli_refused_word(const char *text, char word[CLI_WORD]);
-/* The rest of a line `# watch: WORD ...` among the comments that a model begins with, by which it
- * says what word its run gets and why; NULL: there is none, and the run is to be trusted. */
+/* The rest of a line `# watch: WORD ...` among the comments that a model begins with, which
+ * says what word its run gets and why; NULL: there is none, and the run should be trusted. */
 const char *cli_watch_line(const char *text);
 /* Whether it was refused, and every error has that word. */
 bool cli_is_refused_with(const dry_model *model, const char *word);
@@ -55,7 +55,7 @@ bool cli_is_refused_with(const dry_model *model, const char *word);
 
 /* The text of a model of that name for the URDF file at the path, which stands beside it, as
  * `drystone run` takes it: to be freed. NULL after a complaint; *code is then a cli_exit.
- * model_path is where it will stand. */
+ * model_path is its future path. */
 char *cli_robot_text(const char *path, const char *model_path, const char *name, int *code);
 
 #endif

@@ -94,7 +94,7 @@ static bool run_proposal(const proposal *p, const char *path, const char *text, 
 /* ---- the head of a text
  * --------------------------------------------------------------------------- */
 
-/* The command in a line of the head, to be freed; NULL where it has none. */
+/* The command in a line of the head, to be freed; NULL if it has none. */
 static char *command_in(const char *line, size_t length) {
     static const char mark[] = "drystone sweep ";
     size_t skip = 1;

@@ -130,8 +130,8 @@ void cli_job_free(cli_job *job) {
 
 /* ---- bytecode or native code ------------------------------------------------------------- */
 
-/* Makes the native code if it pays or is asked for. False, with a complaint, if it is asked for and
- * cannot be had. */
+/* Makes the native code if it pays or if --native is given. False, with a complaint, if --native is
+ * given and there is none. */
 static bool choose_code(cli_job *job) {
     const dry_method *method = job->run.method;
     const double steps = method->adaptive ? 0.0 : job->run.until / job->run.step;
@@ -157,7 +157,7 @@ static dry_status run_system(cli_job *job, const dry_sim_options *options, dry_e
     return dry_sim_run(system, options, &job->result, error);
 }
 
-/* By a rigid method, with the sets kept; in native code if it is asked for. */
+/* By a rigid method, with the sets kept; in native code if --native is given. */
 static dry_status run_inclusion(cli_job *job, const dry_sim_options *options, dry_error *error) {
     const dry_inclusion *inclusion = NULL;
     if (job->code == CLI_NATIVE) {

@@ -41,7 +41,7 @@ typedef struct cli_job {
     int n_failed;       /* expectations that are not met */
     dry_native *native; /* code that was made; NULL: none was */
     bool is_native;     /* native code has run it, not the bytecode */
-    dry_slopes *slopes; /* of --sensitivity; NULL: it was not asked for */
+    dry_slopes *slopes; /* of --sensitivity; NULL: not given */
     char *slope_names;  /* memory of its names */
     int exit;           /* a cli_exit */
 } cli_job;
@@ -89,8 +89,7 @@ const dry_sim_sink *cli_rows_sink(const cli_rows *rows);
 dry_measuring *cli_rows_measuring(const cli_rows *rows);
 /* The run is whole, and so are its files. Returns a cli_exit, with a complaint. */
 int cli_rows_commit(cli_rows *rows);
-/* The run is not whole: what was recorded is kept under names that say so, and the names are
- * printed. */
+/* The run is not whole: keeps what was recorded under names that say so, and prints the names. */
 void cli_rows_keep(cli_rows *rows);
 
 /* ---- slopes.c -------------------------------------------------------------------------- */

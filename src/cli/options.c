@@ -124,7 +124,7 @@ typedef struct reader {
     dry_error *error;
 } reader;
 
-/* `value` is the text attached to the option, NULL where there is none. */
+/* `value` is the text attached to the option, NULL if there is none. */
 static dry_status take(reader *line, const cli_option *option, char *value) {
     cli_given given = {.option = option};
     if (option->form == CLI_FLAG) {

@@ -77,7 +77,7 @@ static void connect_port(dry_net *net, const dry_port *port) {
                            (dry_end){0});
 }
 
-/* Something that moves, where the part may stand still. */
+/* Something that moves, in case the part stands still. */
 static void add_mover(dry_net *net) {
     const dry_value mass[] = {DRY_NUMBERS("mass", 1.0)};
     add_body(net, "mover", "point_mass", mass, 1);

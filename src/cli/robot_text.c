@@ -143,8 +143,8 @@ static void write(text *t, const dry_robot *robot, const char *path, const char 
     add_more_plots(t, robot);
 }
 
-/* Whether the worst that is said of it is no worse than `worst`; prints the errors where it is the
- * last that is tried. */
+/* Returns true if no message about it is worse than `worst`; prints the errors of the last trial.
+ */
 static bool does(const text *t, const char *model_path, dry_message_kind worst, bool last) {
     dry_model *model = dry_model_compile(model_path, t->bytes, t->length, NULL);
     bool ok = model && dry_model_ok(model);

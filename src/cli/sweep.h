@@ -9,7 +9,7 @@
 
 /* ---- processes.c: the processes of one `mpirun` ------------------------------------------ */
 
-/* *team becomes NULL where the process is alone: not started by mpirun, or built without MPI.
+/* *team becomes NULL if the process is alone: not started by mpirun, or built without MPI.
  * False, with a complaint, where mpirun has started it and it cannot join the others. */
 bool cli_processes_join(const dry_sweep_team **team);
 /* Ends the team; where one of them failed, all end with its code. Returns the code to end with. */

@@ -183,7 +183,7 @@ static void free_pieces(pieces *p) {
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
-/* With --log the abscissa is logarithmic, too, if its values allow it. */
+/* With --log the abscissa is also logarithmic, if its values allow it. */
 static bool has_log_abscissa(const design *d) {
     const dry_sweep_axis *axis = axis_of(d, d->x);
     bool positive = !d->map && d->how->log;

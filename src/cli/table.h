@@ -9,11 +9,11 @@
 enum { CLI_COLUMNS = 5, CLI_CELL = 256 };
 typedef char cli_row[CLI_COLUMNS][CLI_CELL];
 
-/* Writes the cells of line `index`; false behind the last. */
+/* Writes the cells of line `index`; false after the last. */
 typedef bool cli_fill(const void *about, int index, cli_row cells);
 
 void cli_table(const void *about, cli_fill *fill, const char *indent);
-/* With a title above, and "none" below it where there is no line. */
+/* With a title above, and "none" below it if there is no line. */
 void cli_section(const char *title, const void *about, cli_fill *fill);
 void cli_set(char cell[CLI_CELL], const char *text);
 /* The lines of a text, each four blanks to the right. */

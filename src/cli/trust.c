@@ -2,11 +2,11 @@
  * `run --verify`.
  *
  * --verify is the thorough form: two more runs, with half and with a quarter of the step (or a
- * tenth and a hundredth of the tolerance). What the text leaves to be chosen from the step, K,
- * alpha and beta, each of them chooses anew, so that the error of the choice counts too; their
- * samples are as much nearer to each other, so that it counts what a measure misses between two of
- * them. The error of a number is the sum of the differences if they go on falling as they do. The
- * word is that of the watch, without a limit of work. */
+ * tenth and a hundredth of the tolerance). Each of them
+ * chooses anew the K, alpha and beta that the text leaves open, so that the error of this choice
+ * counts. Their samples are closer by the same factor, so that what a measure misses between two
+ * samples counts. The error of a number is the sum of all further differences if they go on falling
+ * as they do. The word is that of the watch, without a limit of work. */
 #include "job.h"
 
 #include <math.h>
@@ -170,7 +170,7 @@ int cli_print_account(const cli_job *job) {
 
 /* ---- finer runs --------------------------------------------------------------------------- */
 
-/* Differences fall where the next is at most FALLS of the one before. It is taken as at least
+/* Differences fall if the next is at most FALLS of the one before. It is taken as at least
  * HOPED: at kinks no method is better than of second order, a quarter. */
 static const double FALLS = 0.7, HOPED = 1.0 / 3.0;
 
@@ -186,8 +186,8 @@ static double interval_of(const cli_job *job) {
     return dry_record_rows(job->result.record) > 1 ? t[1] - t[0] : 0.0;
 }
 
-/* Samples of the next finer run for one of this: as many as steps, or ten, but for wide tables: the
- * finest is to have at most MOST_VALUES. */
+/* Samples of the next finer run for one of this: as many as steps, or ten; fewer for wide tables,
+ * because the finest may have at most MOST_VALUES. */
 static double samples_for_one(const cli_job *first) {
     const double MOST_VALUES = 2e7;
     const dry_record *r = first->result.record;

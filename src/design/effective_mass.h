@@ -3,7 +3,7 @@
  *   friction   1/m = -d(theta_dot)/df     f opposes its own sliding if it is positive
  *   contact    1/m =  d(psi_ddot)/dN      N opens its own gap if it is positive
  *
- * If theta or psi are quantities of parts, the net is asked (mass_through_net.c). */
+ * If theta or psi are quantities of parts, mass_through_net.c evaluates the net. */
 #ifndef DRY_DESIGN_EFFECTIVE_MASS_H
 #define DRY_DESIGN_EFFECTIVE_MASS_H
 

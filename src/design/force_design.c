@@ -74,7 +74,7 @@ typedef struct unit_contact {
     dry_contact_choice choice;
 } unit_contact;
 
-/* For the method's own steps; for exact integration where the run may have others. */
+/* For the method's own steps; for exact integration if the run may have others. */
 static dry_status contact_from_step(const dry_elab *elab, double e, double mass, unit_contact *last,
                                     dry_contact_choice *c) {
     dry_status status = mass > 0.0 && isfinite(mass) ? DRY_OK : DRY_BAD_ARGUMENT;

@@ -1,7 +1,7 @@
 /* part_design: what parts leave open, such as the stiffness of a joint, for the step of the run and
- * the frequency that the row of the method bears (methods.def, omega_T). A method that finds its
- * steps itself, and runs that are compared with each other, have what every method can do. Contacts
- * look at what equations push at the start, too.
+ * the frequency that the row of the method bears (methods.def, omega_T). For a method that finds
+ * its steps itself, and for runs that are compared with each other, it chooses what every method
+ * can integrate. Contacts also follow the pushes of equations at the start.
  *
  * T: step, s; omega: rad/s. */
 #include "design.h"

@@ -1,5 +1,5 @@
-/* slopes: the derivatives of a run by parameters, by the equations of the sensitivities where the
- * model has them, by differences where it has not; both with an estimated error. */
+/* slopes: the derivatives of a run by parameters, by the equations of the sensitivities if the
+ * model has them, else by differences; both with an estimated error. */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "fit_private.h"
 
@@ -126,7 +126,7 @@ typedef struct work {
     int n_measures;
 } work;
 
-/* The rows of both runs are the same, but for where an adaptive method ends a run that stops. */
+/* The rows of both runs are the same, except at the end of a run that an adaptive method stops. */
 static dry_status check_rows(const work *w, dry_error *error) {
     const dry_record *a = w->job->record, *b = w->result.record;
     bool same = dry_record_rows(a) == dry_record_rows(b);
@@ -172,8 +172,8 @@ static dry_status run_equations(work *w, dry_error *error) {
     return status == DRY_OK ? run_finer(w, error) : status;
 }
 
-/* The mean size of numbers that are there: what lasts one sample, such as the force where a motion
- * stops, counts little. */
+/* The mean size of numbers that are there: what lasts one sample, such as the force at the stop
+ * of a motion, counts little. */
 static double mean_size(const double *x, size_t n) {
     double sum = 0.0;
     size_t there = 0;

@@ -1,9 +1,9 @@
-/* at_jumps: which value counts where a function of the time jumps.
+/* at_jumps: which value counts when a function of the time jumps.
  *
  * A rate takes the value just after the jump, because every method ends a step there and begins the
  * next one at the same t. A sample takes the value that the text says, but its instant k T and the
  * time of the jump may be one number that is rounded in two ways, such as 3*0.3 and 0.9. So times
- * that only rounding sets apart count as equal. */
+ * that only rounding separates count as equal. */
 #include "dag_private.h"
 #include "ops.h"
 

@@ -146,7 +146,7 @@ bool dry_dag_map(dry_dag *dag, dry_dag_change *change, dry_node *renamed);
 /* ---- where functions of the time jump (at_jumps.c) ----------------------------------- */
 
 /* Rebuild the graph as dry_dag_map does: for rates, which take the value just after a jump at a
- * given time; for samples, to which times that only rounding sets apart are equal. */
+ * given time; for samples, for which times that only rounding separates are equal. */
 bool dry_dag_after_jumps(dry_dag *dag, dry_node *renamed);
 bool dry_dag_at_instants(dry_dag *dag, dry_node *renamed);
 

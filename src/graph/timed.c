@@ -1,10 +1,10 @@
 /* timed: finds what some roots need that follows from the time and the parameters alone, so that it
  * is computed once for all stages of a step that have the same time.
  *
- * What only a branch needs stays in the branch if the states choose it: it would often be computed
- * for nothing. A branch that the time chooses is kept as a whole. For several sets of parameters
- * side by side only what is equal in all of them is kept, and then what a branch needs is, too: it
- * is computed once for all of them. */
+ * What only a branch needs stays in the branch if the states choose it, because it would often be
+ * computed for nothing. A branch that the time chooses is kept as a whole. For several sets of
+ * parameters side by side only what is equal in all of them is kept; this includes what a branch
+ * needs, because one computation serves all of them. */
 #include "image_private.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  *     h in chi sgn(A v),   f = A' h
  *
  * f lies in the image of the ball |h| <= chi under A', and while it slides it follows the flow rule
- * f = chi A'A v/|A v|. f . v = h . A v: the two pairs have the same power, so that the relaxed h is
- * passive with f, too, and the stiffness against a stretch of v is A' K A: it follows the ellipse.
+ * f = chi A'A v/|A v|. f . v = h . A v: the two pairs have the same power, so the relaxed h is also
+ * passive with f. The stiffness against a stretch of v is A' K A: it follows the ellipse.
  * With a symmetric D = A the text reads f in D*sgn(D*v), and the half axes of the ellipse are chi
  * times the sizes of the eigenvalues of D. A: m by n, h in R^m, v and f in R^n, m <= 3.
  *

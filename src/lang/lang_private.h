@@ -127,7 +127,7 @@ typedef struct dry_lang__product {
     double sign;
     bool bad;
 } dry_lang__product;
-/* Takes an expression, or what divides, apart; say in `p` that its sign is 1 before. */
+/* Takes an expression, or a divisor, apart. Set the sign in `p` to 1 before. */
 void dry_lang__split(dry_elab *elab, const dry_expr *expr, bool divides, dry_lang__product *p);
 /* Takes constants off the argument of a set: sgn(c theta) = sign(c) sgn(theta). */
 void dry_lang__strip_argument(dry_elab *elab, dry_term *theta, double *sign);

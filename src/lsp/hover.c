@@ -270,7 +270,7 @@ static bool put_if_key(const dry_lsp__document *d, int token, FILE *stream) {
     return false;
 }
 
-/* Whether a kind, law or method is meant: it is looked for where it can stand alone. at(x, 5) is
+/* Returns true if a token can be a kind, law or method: these stand alone. at(x, 5) is
  * the function, and at [0, 1] joins a statement. */
 static bool stands_as(const dry_lsp__document *d, int token, dry_lsp_kind kind) {
     const dry_token *t = d->model->tokens.token;

@@ -97,7 +97,7 @@ static bool is_length(const char *line, size_t *length) {
 }
 
 /* Reads the lines up to the empty one. Returns false at the end of the input, or if they give no
- * length: where the next message begins is not known then. */
+ * length, because then the begin of the next message is not known. */
 static bool read_heading(channel *l, size_t *length) {
     char line[256];
     bool known = false;

@@ -11,7 +11,7 @@ static double end_slope(double h, double h1, double s, double s1) {
     return ((2.0 * h + h1) * s - h * s1) / (h + h1);
 }
 
-/* An end must not turn back, nor overshoot where its neighbour turns. */
+/* An end must not turn back, nor overshoot if its neighbour turns. */
 static double kept_slope(double h, double h1, double s, double s1) {
     const double m = end_slope(h, h1, s, s1);
     if (dry_sgn(m) != dry_sgn(s)) return 0.0;

@@ -63,7 +63,7 @@ void dry_model__reduce_add(dry_model__reduction *r, double t, double y);
 double dry_model__reduce_end(dry_model__reduction *r);
 
 /* evaluate.c: the value of the derivative of a measure. It needs the parameters, the results of the
- * reducers in `run`, and behind all parameters what the reducers make of the derivatives of their
+ * reducers in `run`, and after all parameters what the reducers make of the derivatives of their
  * columns, of which column `first` of `slopes` is that of output 0. Returns false without memory.
  */
 bool dry_model__measure_slope(const dry_model *model, dry_node slope, const double *par,
@@ -148,8 +148,8 @@ void dry_model__breaks(const dry_env *env, double *times);
 bool dry_model__sample(const dry_env *env, double t, double *inputs, double *x);
 void dry_model__sample_at_start(const dry_env *env, double t, double *inputs, double *x);
 
-/* Whether the phase of a force follows from the states: not if it needs the past, and these are
- * those of a record, where the past is nan. */
+/* Whether the phase of a force follows from the states: not if it needs the past, and the states
+ * are those of a record, in which the past is nan. */
 bool dry_model__has_phase(const dry_model *model, int force, const double *inputs);
 /* Computes the phase of each force of the equations, with `inputs` in the registers. */
 void dry_model__phases(const dry_env *env, double t, double tau, const double *inputs,

@@ -3,11 +3,11 @@
  *
  *     x' = r(t, x, p),   s' = (dr/dx) s + dr/dp,   s(0) = (dx0/dx) s + dx0/dp,   s = dx/dp
  *
- * x: states; p: one parameter; s: as many numbers as x for each parameter, behind x. Both come from
+ * x: states; p: one parameter; s: as many numbers as x for each parameter, after x. Both come from
  * one derivative of the graph in the direction (s, dp). A step of an explicit method takes this
  * system from (x, s) to the derivative of what it makes of x. At a kink, where r is continuous, s
- * does not jump. It would where r jumps at a time that depends on a parameter or on the states:
- * there are no such derivatives then, and the reason is given. */
+ * does not jump. If r jumps at a time that depends on a parameter or on the states, s would jump:
+ * then the model has no such derivatives, and the reason says so. */
 #include "model_private.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct dry_sensitivity {
     int *par, n_par;  /* the parameters that have derivatives */
     int n, n_outputs; /* of the model */
     dry_image *image;
-    size_t registers; /* where they are in env->work, behind the work of the model */
+    size_t registers; /* where they are in env->work, after the work of the model */
     dry_system system;
     dry_node *measure; /* derivative of measure m by parameter j at j n_measures + m; -1: inexact */
 };
@@ -134,7 +134,7 @@ typedef struct lists {
     int n[N_SECTIONS];
 } lists;
 
-/* The derivatives of n nodes in the direction, behind those of the section. */
+/* The derivatives of n nodes in the direction, after those of the section. */
 static const char *append(way *w, lists *l, int section, const dry_node *nodes, int n) {
     const dry_direction d = direction_of(w);
     const char *lacks = NULL;
@@ -170,7 +170,7 @@ static bool is_linear(way *w, const dry_reducer *r) {
            (r->to < 0 || !reads_changing(w, r->to));
 }
 
-/* The parameter behind all others that holds the derivative of what reducer r finds. */
+/* The parameter after all others that holds the derivative of what reducer r finds. */
 static dry_node slope_of_reducer(const dry_elab *elab, int r) {
     return dry_dag_leaf(elab->dag, DRY_OP_PAR, elab->quantities.n_params + r);
 }
@@ -307,8 +307,8 @@ static void name_states(const dry_sensitivity *s, dry_quantity *states, dry_quan
     }
 }
 
-/* A derivative is a position if its state is one. Their sizes are far from each other, so that each
- * is known to a part of its own. */
+/* A derivative is a position if its state is one. Their sizes differ widely, so each has a
+ * tolerance relative to its own size. */
 static void mark_states(const dry_sensitivity *s, bool *positions, bool *strains) {
     const dry_system *own = &s->model->system;
     for (int i = 0; i < s->n * (1 + s->n_par); i++) {

@@ -421,7 +421,7 @@ static unsigned char *needs_past(const dry_elab *elab) {
     return mark;
 }
 
-/* Forces that need the past have no phases where a record is read, which does not have it. */
+/* Forces that need the past have no phases from a record, because it does not hold the past. */
 static void phase_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     const dry_elab *elab = &model->elab;
@@ -484,7 +484,7 @@ static void break_roots(dry_model *model, roots times) {
     model->system.n_breaks = n + count_knots(model);
 }
 
-/* They follow the conditions that must hold, and become -1 where they end the run. */
+/* They follow the conditions that must hold, and become -1 if they end the run. */
 static void stop_roots(dry_model *model, roots *guards) {
     dry_dag *dag = model->elab.dag;
     const dry_node zero = dry_dag_const(dag, 0.0);

@@ -4,7 +4,7 @@
  *
  * Every function reads p, the numbers of a run that do not change:
  *     parameters | what depends on them alone | the parameters of laws that have many, side by side
- * The rate may read w, too: what follows from the time alone.
+ * The rate may also read w: what follows from the time alone.
  * Names of the model do not occur: node 17 is n17, the results of block 17 are r17. */
 #include "cgen_private.h"
 

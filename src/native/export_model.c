@@ -115,8 +115,8 @@ static bool find_mark(const dry_export__plan *plan, const char *functions, unsig
     return good;
 }
 
-/* What a compiler must be asked for, so that a plain step is one function. It computes fabs without
- * a call, even where it takes no function of math.h for its own. */
+/* The requests to a compiler that make a plain step one function. They compute fabs without a call,
+ * even with -fno-builtin. */
 static const char compilers_own[] =
     "#ifdef __GNUC__\n"
     "#define DRY_INLINE static inline __attribute__((always_inline))\n"

@@ -24,7 +24,7 @@ typedef struct dry_export__plan {
     int *par;                         /* numbers of the parameters in the system */
     char (*fields)[DRY_EXPORT__NAME]; /* C names of the parameters; all are different */
     int n_par, n_outputs;
-    dry_derivatives jacobian, slopes; /* of the rates; of the outputs, if asked for */
+    dry_derivatives jacobian, slopes; /* of the rates; of the outputs, if `sensitive` */
     bool timed, reads_time; /* work that follows from the time alone; anything that depends on it */
     bool counts_samples;    /* by steps: t is too coarse for the long run */
     dry_run_options run;

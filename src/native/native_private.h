@@ -115,11 +115,11 @@ dry_status dry_native__compile(const dry_native__compiler *compiler, int operati
 
 /* directory/name; NULL without memory */
 char *dry_native__join(const char *directory, const char *name);
-/* A whole file of the user's own, not to be written by others; NULL where it is anything else. */
+/* A whole file of the user's own, which others cannot write; NULL if it is anything else. */
 char *dry_native__read_own(const char *directory, const char *name, size_t *length);
 /* Writes a new file and flushes it to the disk. */
 bool dry_native__write(const char *directory, const char *name, const char *text, size_t length);
-/* A directory of the user's own that no one else may write; made (mode 0700) where it is not there.
+/* A directory of the user's own that no one else may write; made (mode 0700) if it is missing.
  */
 bool dry_native__own_directory(const char *path);
 /* Removes a directory with the files in it. */
@@ -134,7 +134,7 @@ typedef struct dry_native__entry {
     char key[DRY_DIGEST_SIZE];
 } dry_native__entry;
 
-/* The cache's directory, made where it is not there; NULL where it cannot be used. To be freed. */
+/* The cache's directory, made if it is missing; NULL if it cannot be used. To be freed. */
 char *dry_native__cache(const char *wanted);
 /* The path of code.so of an entry that is whole and the user's own; NULL: there is none. */
 char *dry_native__look_up(const char *cache, const dry_native__entry *entry);

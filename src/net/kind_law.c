@@ -121,7 +121,7 @@ static unsigned phase(const dry_part_env *env, const double *in, const double *x
     return dry_law_phase(h->law, packed(env), h->dim, env->tau, inputs(env, in, u), x);
 }
 
-/* A parameter of the law; 0 where it has none of that name. */
+/* A parameter of the law; 0 if it has none of that name. */
 static double named(const dry_part_env *env, const char *name) {
     const holder *h = env->data;
     const int row = dry_law_par_find(h->law, name);

@@ -6,7 +6,7 @@
 #include <drystone/net.h>
 #include <string.h>
 
-/* ---- what was asked for ------------------------------------------------ */
+/* ---- what the caller gave ------------------------------------------------ */
 
 /* A member of a part, as the caller gave it: by its name, or by the index of the part. */
 typedef struct dry_net__named {

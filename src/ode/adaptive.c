@@ -166,7 +166,7 @@ static unsigned prepare(dry_ode *ode, double most) {
 typedef struct attempt {
     unsigned entered; /* the pattern of sides that it enters; 0: none */
     double h, end;    /* length, end */
-    double limit;     /* the next break, or the end that was asked for */
+    double limit;     /* the next break, or t_end */
     bool is_break;    /* the limit is a break */
     bool to_limit;    /* this trial ends there */
     bool aimed;       /* its length was chosen to meet a kink */

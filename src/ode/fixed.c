@@ -1,5 +1,5 @@
-/* Fixed steps on the grid t_start + k h, split at the times at which the rate jumps, and ended
- * where the model says that the run ends.
+/* Fixed steps on the grid t_start + k h, split at the times at which the rate jumps, and ended at
+ * the time at which the model ends the run.
  *
  * t: time, s; h: step, s; x: states; k_i: rate of stage i; tau: step passed to the laws, s. Heun,
  * Euler: the tableau; RK4 with stage steps: KY08 (21); semi-implicit: KY08 (14). */
@@ -160,7 +160,7 @@ static dry_status piece(dry_ode *ode, double limit, bool is_break) {
     return status;
 }
 
-/* ---- where the model says that the run ends -------------------------------- */
+/* ---- the time at which the model ends the run -------------------------------- */
 
 /* One step of length h from the start of the last one; whether the run ends there. */
 static bool stops_after(dry_ode *ode, double h) {
@@ -170,8 +170,8 @@ static bool stops_after(dry_ode *ode, double h) {
     return dry_system_stops(ode->system, &ode->env, end, ode->x);
 }
 
-/* The step that has passed the end of the run is taken anew, as long as it has to be: its length is
- * halved into the number beside which a shorter one does not end the run. Returns the length. */
+/* The method repeats the step that has passed the end of the run, with a shorter length. Bisection
+ * finds it: the next shorter number does not end the run. Returns the length. */
 static double length_to_stop(dry_ode *ode, double whole) {
     const double t = ode->t_before;
     double low = 0.0, high = whole;
@@ -186,8 +186,8 @@ static double length_to_stop(dry_ode *ode, double whole) {
     return high;
 }
 
-/* Ends the last step where the run ends. If that is its own end, such as an instant at which a
- * value is sampled, it stays as it was. */
+/* Ends the last step at the time at which the run ends. If that is its own end, such as an instant
+ * at which a value is sampled, it stays as it was. */
 static dry_status end_at_stop(dry_ode *ode) {
     const dry_system *system = ode->system;
     const int n = system->n_states;

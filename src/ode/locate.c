@@ -10,12 +10,12 @@
 static const double SAMPLE[] = {0.0, 0.25, 0.5, 0.75, 1.0};
 enum { START, QUARTER, MIDDLE, THREE_QUARTERS, END, BEHIND, PROBE };
 
-/* A parabola is looked at where its vertex is at most this far outside of its points, and not
- * nearer than that to one of its ends, in parts of their distance; and where it is lower than this
- * part of its bend. A value as foretold, but for this part, is not going to be much lower. */
+/* The search looks at a parabola if its vertex is at most this far outside of its points, and not
+ * nearer than that to one of its ends, in parts of their distance; and if it is lower than this
+ * part of its bend. A value within this part of the predicted one is not going to be much lower. */
 static const double OUTSIDE = 0.1, INSIDE = 0.02, LOW = 0.125, SURE = 0.1;
-/* A g that comes nearer to zero than this many of its ways along a step is looked at closer; the
- * longer steps of a loose tolerance are known less well by their three samples. */
+/* The search samples a g more closely if it comes nearer to zero than this many of its changes
+ * along a step; in the longer steps of a loose tolerance its three samples say less. */
 static const double NEAR = 0.6, NEAR_LOOSELY = 2.0, LOOSE = 1e-5;
 enum { DEEPENED_AT_MOST = 8 };
 
@@ -130,7 +130,7 @@ static bool earliest(dry_ode *ode, const dry_ode__trial *trial, int lo, double l
 
 /* ---- two roots between samples ------------------------------------------- */
 
-/* Three points of a g_j, counted from its side: positive where it has not crossed. */
+/* Three points of a g_j, counted from its side: positive if it has not crossed. */
 typedef struct valley {
     double theta[3], g[3];
 } valley;

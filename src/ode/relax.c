@@ -16,8 +16,8 @@
 /* A defect that lasts a step may move the state by these parts of its tolerance: in the step that
  * finds it, and in later ones. */
 static const double FOUND = 0.01, KEPT = 0.1;
-/* States are looked for that fall by e^-0.5 or more in a step; while the fall is to be seen, it may
- * be by e^-8, so that samples of a switching function do not miss it. */
+/* The search is for states that fall by e^-0.5 or more in a step, and by e^-8 at most while samples
+ * of a switching function must see the fall. */
 static const double WORTH = 0.5, SEEN = 8.0;
 /* How far a stage may be from the line, in parts of its length. */
 static const double STRAIGHT = 1e-5;

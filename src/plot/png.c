@@ -1,4 +1,4 @@
-/* A scene as a PNG file, where the build has libpng. */
+/* A scene as a PNG file, if the build has libpng. */
 #include "internal.h"
 
 #ifdef DRY_WITH_PNG

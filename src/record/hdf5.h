@@ -31,10 +31,10 @@ typedef struct dry_record__hdf5 {
 
 void dry_record__hdf5_enter(dry_record__hdf5 *session);
 void dry_record__hdf5_leave(dry_record__hdf5 *session);
-/* Whether a result of the library is good; notes the cause where it is not. */
+/* Whether a result of the library is good; notes the cause if it is not. */
 bool dry_record__hdf5_good(dry_record__hdf5 *session, hid_t result);
 
-/* Chunks, shuffled and deflated where the library can, for a list of H5Pcreate. */
+/* Chunks, shuffled and deflated if the library can, for a list of H5Pcreate. */
 void dry_record__hdf5_chunks(hid_t list, int rank, const hsize_t *chunk);
 
 /* What all columns of a file share (hdf5_write.c). */
@@ -75,7 +75,7 @@ bool dry_record__hdf5_read_wide(dry_record__hdf5 *session, hid_t file, dry_arena
                                 size_t columns, size_t rows, dry_record **record);
 #endif
 
-/* The error of a build or a computer without HDF5, with a way out; DRY_OK where it is there. */
+/* The error of a build or a computer without HDF5, with a way out; DRY_OK if it is there. */
 dry_status dry_record__hdf5_missing(const char *path, dry_error *error);
 
 #endif

@@ -126,7 +126,7 @@ typedef struct walk {
     contents *contents;
 } walk;
 
-/* A link of the root group, passed over where it is no dataset; below 0 ends the walk. */
+/* A link of the root group, skipped if it is not a dataset; below 0 ends the walk. */
 static herr_t list_link(hid_t group, const char *name, const H5L_info_t *info, void *user) {
     const walk *w = user;
     dry_record__hdf5 *s = w->session;

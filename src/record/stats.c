@@ -21,7 +21,7 @@ static size_t last_row(const double *t, size_t n, double time) {
     return low;
 }
 
-/* The time moved to the ends where it is outside by rounding only. */
+/* The time, moved to the ends if it is outside by rounding only. */
 static double clamp(const double *t, size_t n, double time) {
     double from = t[0], until = t[n - 1], room = slack * fmax(fabs(from), fabs(until));
     if (time < from && time >= from - room) return from;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A word as a shell reads it, in quotes where it needs them. */
+/* A word as a shell reads it, in quotes if it needs them. */
 static void put_word(const char *word, FILE *stream) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-+./,:@%=";
@@ -25,7 +25,7 @@ static void put_number(const char *name, double x, FILE *stream) {
     fprintf(stream, " --%s %s", name, text);
 }
 
-/* NAME=VALUE as it was given, in quotes where the shell needs them. */
+/* NAME=VALUE as it was given, in quotes if the shell needs them. */
 static void put_setting(const dry_setting *setting, FILE *stream) {
     char number[DRY_NUMBER_SIZE], word[400];
     dry_number_text(setting->value, number);

@@ -11,7 +11,7 @@ typedef struct frame {
     double low[2], high[2]; /* of x and y */
 } frame;
 
-/* A range that was asked for stands in place of that of the data. */
+/* A range that the text gives replaces that of the data. */
 static void fix(frame *f, int axis, const dry_picture_axis *asked) {
     if (!(asked->low < asked->high)) return;
     f->low[axis] = asked->low;

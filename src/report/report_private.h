@@ -44,8 +44,8 @@ void dry_report__end(bool script, FILE *stream); /* with the script, and the end
 size_t dry_report__thin(const double *const *columns, int n, size_t rows, size_t most,
                         size_t *kept);
 /* The same for curves whose abscissa may turn back: at most `most`, by the finest tolerance that
- * leaves so few. Where only one that could be seen does, rows are left out that would be drawn over
- * others, in whose place stands DRY_REPORT__LIFT, and there may be four times as many. */
+ * leaves so few. If that tolerance could be seen, it leaves out rows that would be drawn over
+ * others, with DRY_REPORT__LIFT in their place, and there may be four times as many. */
 #define DRY_REPORT__LIFT SIZE_MAX
 #define DRY_REPORT__NO_MEMORY SIZE_MAX /* in place of how many */
 size_t dry_report__thin_plane(const dry_plot_plane *plane, size_t rows, size_t most, size_t *kept);

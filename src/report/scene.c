@@ -9,7 +9,7 @@
 
 enum { MOST_BODIES = 250, MOST_INSTANTS = 300, MOST_POINTS = 200 };
 
-/* Columns of a port's motion, -1 where the record lacks them. */
+/* Columns of a port's motion, -1 if the record lacks them. */
 typedef struct pose {
     int p[3], q[4];
 } pose;

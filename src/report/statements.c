@@ -12,7 +12,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Cuts a line at its bars; false if it has not as many cells as a row. */
+/* Cuts a line at its bars; false if the number of cells is not that of a row. */
 static bool cut(char *line, char *cell[CELLS]) {
     for (int i = 0; i < CELLS; i++) {
         char *end = line + strcspn(line, "|");

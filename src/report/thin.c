@@ -1,4 +1,4 @@
-/* thin: the rows of a long run that a picture needs. Over the time no extreme is lost; in a plane
+/* thin: the rows of a long run that a picture needs. Over time it keeps every extreme; in a plane
  * the curve is drawn as finely as so many rows allow. */
 #include "report_private.h"
 
@@ -71,7 +71,7 @@ static size_t lift(const dry_plot_plane *plane, size_t n, size_t most, size_t *k
 
 /* Where a curve is in so many pieces that their ends alone are too many: stretches of neighbours at
  * equal distances, the first and the last among them, and the pen lifted in between. A stretch is
- * long enough to have a line in it where a gap comes after every second row. */
+ * long enough to have a line in it even if a gap comes after every second row. */
 static size_t sample(size_t n, size_t most, size_t *kept) {
     enum { STRETCH = 4, EACH = STRETCH + 1 };
     const size_t parts = (most + 1) / EACH;

@@ -9,7 +9,7 @@
  *
  *     chi := G - sum c_i dG_i,   c: least |r - sum c_i dr_i|
  *
- * with dG_i, dr_i the changes over the last DEPTH rounds. Where r grows, the past is forgotten and
+ * with dG_i, dr_i the changes over the last DEPTH rounds. If r grows, the past is forgotten and
  * the level follows by a part only. Newton on the whole problem finishes from near the answer. An
  * answer is one only if the residual of the projection says so. */
 #include "rigid_private.h"

@@ -13,9 +13,9 @@
  *     z+ = z + tau2 G(z_m, u + tau2 ((1/2 - alpha) a + alpha a+)),  u+ = u + tau2 (a + a+)/2,
  *     a = E(z)
  *
- * The origin o is z = 0, or the start where the rates are not finite at 0. z_m: predicted for the
+ * The origin o is z = 0, or the start if the rates are not finite at 0. z_m: predicted for the
  * middle of the substep, so that bodies without friction, which belong to z, swing without growing.
- * At a time where the forcing jumps its right limit is taken. */
+ * At a time at which the forcing jumps its right limit is taken. */
 #include "rigid_private.h"
 
 enum { REPEATS = 20, NEWTONS = 10 };

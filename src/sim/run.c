@@ -168,7 +168,7 @@ static void choose_interval(dry_sim__run *run) {
         run->multiple = (long)round(steps);
 }
 
-/* How many samples there will be; an error where they would be absurdly many. */
+/* How many samples there will be; an error if they would be absurdly many. */
 static dry_status count_samples(dry_sim__run *run, int columns, dry_error *error) {
     const double span = run->options.run.until - run->options.from;
     const double intervals = run->options.times ? (double)run->options.n_times + 1.0

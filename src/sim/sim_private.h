@@ -44,7 +44,7 @@ typedef struct dry_sim__run {
     bool implicit;      /* by a method of stiff */
 } dry_sim__run;
 
-/* An error where a record of so many intervals would be absurdly large, unless a sink alone takes
+/* An error if a record of so many intervals would be absurdly large, unless a sink alone takes
  * it.
  */
 dry_status dry_sim__check_size(const dry_sim_options *options, double intervals, int columns,
@@ -76,7 +76,7 @@ void dry_sim__store_close(dry_sim__store *store, dry_sim_result *result);
 /* The beginning of an implicit integration, and a step of it. */
 dry_status dry_sim__stiff_begin(dry_sim__run *run, dry_error *error);
 dry_status dry_sim__stiff_step(dry_sim__run *run, dry_error *error);
-/* An error where a step is longer than the run, or where a run takes more steps than its limit:
+/* An error if a step is longer than the run, or if a run takes more steps than its limit:
  * `steps` at least, of `step` seconds each. */
 dry_status dry_sim__check_step(double span, double step, dry_error *error);
 dry_status dry_sim__check_count(double span, double step, const char *what, long most,
@@ -93,7 +93,7 @@ dry_status dry_sim__check_steps(const dry_sim__run *run, dry_error *error);
 dry_status dry_sim__check_method(const dry_method *method, unsigned takes, const char *what,
                                  dry_error *error);
 dry_status dry_sim__check(const dry_sim__run *run, dry_error *error);
-/* The error of a run that its model ends where it begins. */
+/* The error of a run that its model ends at its start. */
 dry_status dry_sim__stops_at_once(double t, dry_error *error);
 /* Fills the error with the reason why the integration ended; returns `status`. */
 dry_status dry_sim__explain(const dry_sim__run *run, dry_status status, dry_error *error);

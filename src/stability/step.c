@@ -22,7 +22,7 @@ typedef struct linear {
     dry_branch branch;
     double tau;
     double *base, *shifted, *out; /* rate at x; state and rate nearby */
-    double *J, *re, *im;          /* J is NULL where it is large */
+    double *J, *re, *im;          /* J is NULL if it is large */
     int n_modes;
 } linear;
 

@@ -53,7 +53,7 @@ static bool take_values(dry_sweep_axis *axis, int n) {
     return axis->values != NULL;
 }
 
-/* A value that only rounding sets apart from 0 is 0: a level or a mass may be 0, but not below. */
+/* A value that only rounding separates from 0 is 0: a level or a mass may be 0, but not below. */
 static double on_line(double lo, double hi, double part) {
     const double value = lo + part * (hi - lo);
     return fabs(value) > 4.0 * DBL_EPSILON * fmax(fabs(lo), fabs(hi)) ? value : 0.0;

@@ -7,7 +7,7 @@
 
 /* ---- a run --------------------------------------------------------------------------------- */
 
-/* Runs the model, with the functions of `system` where a method of ode or stiff runs it. */
+/* Runs the model, with the functions of `system` if a method of ode or stiff runs it. */
 static dry_status run_model(const dry_model *model, const dry_system *system, const double *par,
                             bool watched, dry_run_options *run, dry_sim_result *result) {
     const dry_inclusion *inclusion = dry_model_inclusion(model);

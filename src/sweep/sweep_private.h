@@ -116,7 +116,7 @@ void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double
 /* ---- crew.c ------------------------------------------------------------------------------ */
 
 /* How many threads run so many blocks: those wanted (0: one for each core), at least one. `cores`
- * is below 1 where it is not known. */
+ * is below 1 if it is not known. */
 int dry_sweep__threads(int wanted, long cores, size_t blocks);
 
 /* Runs all blocks that the journal does not have; `values` is the table, on rank 0. */

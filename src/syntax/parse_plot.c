@@ -58,7 +58,7 @@ static void against(reader *r) {
     give_abscissa(r, x, x_unit);
 }
 
-/* The last abscissa holds for the curves after it, too. */
+/* The last abscissa also holds for the curves after it. */
 static void spread_last(reader *r) {
     const dry_curve_expr *curve = (const dry_curve_expr *)(void *)r->curves.item;
     if (r->open > 0) give_abscissa(r, curve[r->open - 1].x, curve[r->open - 1].x_unit);

@@ -7,7 +7,7 @@
  *
  * The choice of K for a step T with all joints stuck: beta = T, K_i = 2 m_i/(T^2 rho), where 1/m_i
  * is the acceleration of joint i by a unit torque and rho the largest eigenvalue of the matrix of
- * accelerations H^-1 times diag(m_i) (1 where the joints do not feel each other).
+ * accelerations H^-1 times diag(m_i) (1 if the joints do not affect each other).
  *
  * The mass m_i alone hits a limit. It leaves after the time D = 12 T, so that the steps resolve the
  * impact, with `restitution` times its speed: limit_K, limit_alpha and limit_beta by

@@ -77,7 +77,7 @@ bool dry_urdf__is(const xmlNode *node, const char *name);
 const xmlNode *dry_urdf__child(const xmlNode *node, const char *name);
 /* The next element of that name from `node` on, among its siblings. */
 const xmlNode *dry_urdf__next(const xmlNode *node, const char *name);
-/* A copy of an attribute; a missing one is a mistake where it is required, else NULL. */
+/* A copy of an attribute; a missing one is a mistake if it is required, else NULL. */
 const char *dry_urdf__word(reader *r, const xmlNode *node, const char *attribute, bool required);
 /* Reads `count` numbers of an attribute; false if it is missing (a mistake where required). */
 bool dry_urdf__numbers(reader *r, const xmlNode *node, const char *attribute, bool required,

@@ -60,7 +60,7 @@ static void write_text(dry_watch__job *job, double error, const char *name, dry_
              name, error / TWICE, dry_watch__rigid_works(job) ? ", rigid" : "");
 }
 
-/* With steps of its own choice a method keeps the past twice as often for a 16th of the tolerance
+/* A method that chooses its steps keeps the past twice as often for a 16th of the tolerance
  * (lang/lines.c). */
 static dry_model *compile_anew(dry_watch__job *job) {
     const bool adaptive = dry_watch__is_adaptive(job) && dry_model_delays(job->model);

@@ -30,7 +30,7 @@ static double longest(const dry_run_options *run) {
     return run->max_step > 0.0 ? run->max_step : 0.1 * run->until;
 }
 
-/* If tolerances do not limit the steps, the longest step does, so it is halved, too. */
+/* If tolerances do not limit the steps, the longest step does, so it is also halved. */
 static void refine(const dry_watch__job *job, dry_run_options *run) {
     run->rtol = 0.1 * dry_watch__rtol(job);
     run->atol = 0.1 * (run->atol > 0.0 ? run->atol : DEFAULT_ATOL);

@@ -64,7 +64,7 @@ static void count_met(const dry_watch__job *job, sampling *s) {
 }
 
 /* Switching functions that have changed sides, among rows so far apart that looking takes no more
- * than its share; a change is counted where the later row is. x: room for a state. */
+ * than its share; a change counts at the later row. x: room for a state. */
 static void count_changes(dry_watch__job *job, sampling *s, const dry_env *env, double *x,
                           double *g) {
     const dry_system *system = job->system;

@@ -1,5 +1,5 @@
-/* The watch of a run: repeats it as far as the limit of work goes, and says how far its numbers can
- * be trusted. */
+/* The watch of a run: repeats it as far as the limit of work allows, and says how far you can trust
+ * its numbers. */
 #include "watch_private.h"
 
 #include <stdlib.h>

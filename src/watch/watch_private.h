@@ -104,7 +104,7 @@ typedef struct dry_watch__element {
     double K;
     double by;      /* how far it gave way */
     double allowed; /* how far it may */
-    double wanted;  /* how far it should, where it gave way further; else 0 */
+    double wanted;  /* how far it should, if it gave way further; else 0 */
     double when;    /* the time by which it had done so, but for 1 % */
     bool follows;   /* K follows what presses at the start: no further than `allowed` */
 } dry_watch__element;

@@ -1,4 +1,4 @@
-/* equations: what stands behind an FMU of equations: exported C, in the same file. */
+/* equations: what computes for an FMU of equations: exported C, in the same file. */
 #include "fmu.h"
 
 struct fmu_core {
@@ -158,7 +158,7 @@ static double core_time(const fmu_core *core) { return core->m.t; }
 
 static double core_next(const fmu_core *core) { return grid_time(&core->m, core->m.k + 1); }
 
-/* The point of the grid that a time is, but for the rounding of whoever added up steps. */
+/* The point of the grid at this time, up to the rounding of an importer that adds up steps. */
 static double core_on_grid(const MODEL_TYPE *m, double t, long long *k) {
     const double count = floor((t - m->t_start) / m->h + 0.5);
     if (!(fabs(count) < 1e15)) return t;

@@ -1,5 +1,5 @@
-/* fmu: what the functions of FMI 2.0 and 3.0 share: an instance, its modes, and what stands behind
- * it, which is either exported C (equations.c) or the library (library.c).
+/* fmu: what the functions of FMI 2.0 and 3.0 share: an instance, its modes, and what
+ * computes for it, either exported C (equations.c) or the library (library.c).
  *
  * A value reference is a number: 0 the time, then the states, their rates, outputs, parameters. */
 #ifndef FMU_H
@@ -59,7 +59,7 @@ typedef struct fmu_why {
     char text[FMU_TEXT];
 } fmu_why;
 
-/* ---- what stands behind an instance ------------------------------------------------------- */
+/* ---- what computes for an instance ------------------------------------------------------- */
 
 typedef struct fmu_facts {
     const char *token;

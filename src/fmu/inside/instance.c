@@ -119,7 +119,7 @@ static double *fmu_slopes(const fmu *f) { return fmu_outputs(f) + f->facts->n_ou
 static double *fmu_lever(const fmu *f) { return fmu_slopes(f) + f->facts->n_outputs + 1; }
 static double *fmu_values(const fmu *f) { return fmu_lever(f) + f->facts->n_outputs + 1; }
 
-/* f comes with its log; frees it and returns NULL where it cannot be. */
+/* f comes with its log; frees it and returns NULL if it cannot begin. */
 static fmu *fmu_begin(fmu *f, const char *name, const char *token, const char *resources) {
     fmu_why why = {"out of memory"};
     if (!name || !*name) fmu_say(f, FMU_ERROR, "an instance needs a name");
@@ -234,8 +234,8 @@ static int fmu_unknown(const fmu *f, const char *function, uint32_t reference) {
                    function, (unsigned long)reference);
 }
 
-/* The time at which rates and outputs are asked for: until an event is handled, what is before it
- * holds. */
+/* The time at which rates and outputs are computed: until the importer handles an event, the values
+ * before it hold. */
 static double fmu_instant(const fmu *f) {
     const bool before = f->now.mode == FMU_CONTINUOUS && f->now.time >= f->now.event;
     return before ? nextafter(f->now.event, -(double)INFINITY) : f->now.time;
@@ -257,7 +257,7 @@ static double fmu_value(const fmu *f, fmu_place at) {
     }
 }
 
-/* Computes what is asked for. */
+/* Computes the variables that the importer reads. */
 static int fmu_compute(fmu *f, const uint32_t *reference, size_t n, const char *function) {
     bool rates = false, outputs = false;
     for (size_t k = 0; k < n; k++) {

@@ -1,4 +1,4 @@
-/* library: what stands behind an FMU of a machine with parts: the library, which compiles the text
+/* library: what computes for an FMU of a machine with parts: the library, which compiles the text
  * in the folder of resources. It is drystone_fmu.so, with the functions of both versions of FMI. */
 #define _POSIX_C_SOURCE 200809L
 #include "fmu.h"
@@ -568,7 +568,7 @@ static double core_next(const fmu_core *core) {
     return core->t + (round((core_time(core) - core->t) / h) + 1.0) * h;
 }
 
-/* The point of the grid that a time is, but for the rounding of whoever added up steps. */
+/* The point of the grid at this time, up to the rounding of an importer that adds up steps. */
 static double core_on_grid(const fmu_core *core, double t) {
     const double h = core->facts.step, count = floor((t - core->t) / h + 0.5);
     const double point = core->t + count * h;

@@ -194,7 +194,7 @@ static const entry *reference(const request *r, const runs *t, int kind) {
 static void print_entry(const request *r, const entry *e, const entry *best) {
     printf("%-16s ", r->method[e->method]->name);
     if (!cli_job_ended(&e->job)) {
-        printf("did not come to its end\n");
+        printf("did not reach its end\n");
         return;
     }
     double step = e->job.run.step;

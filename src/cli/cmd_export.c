@@ -90,13 +90,14 @@ static void note_method(const dry_model *own, const dry_model *exported) {
     const bool rigid = dry_model_inclusion(own) != NULL;
     dry_run_options run;
     if (dry_model_plan(exported, &run, NULL) != DRY_OK) return;
-    fprintf(stderr,
-            "note: the method of the file, %s, %s: exported is %s with steps of %.6g s; --method "
-            "and --step choose otherwise\n",
-            dry_model_run(own).method->name,
-            rigid ? "solves the inclusion by the library, and C for elsewhere its approximation"
-                  : "chooses its steps itself, and C for elsewhere has fixed ones",
-            run.method->name, run.step);
+    fprintf(
+        stderr,
+        "note: the method of the file, %s, %s. So the export has %s with steps of %.6g s; choose "
+        "others by --method and --step\n",
+        dry_model_run(own).method->name,
+        rigid ? "needs the library, and exported C does without it"
+              : "chooses its steps, and exported C has fixed steps",
+        run.method->name, run.step);
     if (rigid) print_sets(exported);
 }
 

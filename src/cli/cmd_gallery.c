@@ -277,7 +277,7 @@ static void take_back(figure *f) {
     if (fread(&f->result, sizeof f->result, 1, f->back) != 1) {
         f->result = (result){.unwritten = true};
         snprintf(f->result.title, sizeof f->result.title, "%s", f->path);
-        snprintf(f->result.failure, sizeof f->result.failure, "it did not come to its end");
+        snprintf(f->result.failure, sizeof f->result.failure, "it did not reach its end");
     }
     const long from = ftell(f->back);
     fseek(f->back, 0, SEEK_END);

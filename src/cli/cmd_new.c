@@ -27,7 +27,7 @@ static const char *const after_name =
     "# States with their values at the start; each has one equation below.\n"
     "state p = 0 [m], v = speed\n"
     "\n"
-    "# Dry friction: f is an element of the set mu M g sgn(v). What `with` leaves out is chosen "
+    "# Dry friction: f is an element of the set mu M g sgn(v). The compiler chooses K and beta "
     "from\n"
     "# the step; f.a is the elastic stretch.\n"
     "f in mu*M*g*sgn(v)\n"
@@ -51,8 +51,8 @@ static const char *const after_name =
     "\n"
     "expect max(p) - wall < 2e-3                     # the wall is hardly indented\n"
     "expect rebound/impact = 0.5 +- 0.05\n"
-    "expect rest = wall - rebound^2/(2*mu*g) +- 5e-3 # friction has eaten the rest of the energy\n"
-    "expect abs(final(v)) < 1e-6                     # and it really stands\n";
+    "expect rest = wall - rebound^2/(2*mu*g) +- 5e-3 # friction takes the rest of the energy\n"
+    "expect abs(final(v)) < 1e-6                     # and the block stands still\n";
 
 /* ---- the name ---------------------------------------------------------------------- */
 
@@ -99,7 +99,7 @@ static int close_model(FILE *stream, const char *path) {
         remove(path);
         return CLI_RUN;
     }
-    printf("%s is written; try: drystone run %s\n", path, path);
+    printf("wrote %s; try: drystone run %s\n", path, path);
     return CLI_FINE;
 }
 

@@ -187,7 +187,7 @@ static void print_range(const dry_record *table, int column) {
         most = fmax(most, y[i]);
     }
     if (least > most)
-        printf("  %-16s nowhere a number\n", q.name);
+        printf("  %-16s not a number at any point\n", q.name);
     else
         printf("  %-16s %.9g .. %.9g %s\n", q.name, least, most, q.unit);
 }

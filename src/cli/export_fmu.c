@@ -76,8 +76,8 @@ static void print_about(const char *path, int version, const dry_fmu_about *abou
     if (about->only[0]) fprintf(stderr, "note: %s\n", about->only);
     if (about->kinds & DRY_FMU_EXCHANGE)
         fprintf(stderr,
-                "note: model exchange leaves the steps to the importer: explicit methods need at "
-                "most %.6g s\n",
+                "note: in model exchange the importer chooses the steps: an explicit method needs "
+                "steps of at most %.6g s\n",
                 about->largest);
 }
 

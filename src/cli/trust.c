@@ -308,7 +308,7 @@ int cli_verify(const cli_job *job, cli_verified *verified) {
     const bool finished = ended && estimate(job, &f, verified);
     if (!finished)
         cli_complain(ended ? "out of memory"
-                           : "the finer runs that --verify needs did not come to their end");
+                           : "the finer runs that --verify needs did not reach their end");
     const bool good = finished && judge(job, verified);
     if (good) {
         tell_samples(job, &f, verified);

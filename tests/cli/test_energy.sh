@@ -34,7 +34,7 @@ check "a passive law that creates energy ends the run with 4" ends 4 "$lie" run 
 for option in --quiet --json --no-watch --verify; do
     check "with $option too" ends 4 "$lie" run "$scratch/liar.dry" --force $option
 done
-check "compare says that it did not come to its end" ends 4 "$lie" compare "$scratch/liar.dry" --methods euler,rk4
+check "compare says that it did not reach its end" ends 4 "$lie" compare "$scratch/liar.dry" --methods euler,rk4
 check "and has the other run" grep -q '^rk4 .*reference' "$scratch/stdout"
 check "a point of a sweep fails" ends 4 'points could not be run: run failed' sweep "$scratch/liar.dry" -p m.mass=1,2 --force
 check "and has no number" grep -q '^1,nan,' "$scratch/stdout"

@@ -105,9 +105,9 @@ notes() { # PATTERN ARGUMENT...: export succeeds with this note on stderr
     shift
     "$drystone" export "$@" 2>"$scratch/notes" && cat "$scratch/notes" && grep -q -e "$pattern" "$scratch/notes"
 }
-check "rigid becomes rk4, and it is told" notes '^note: .* rigid, .* exported is rk4 with steps of 0.001 s' "$scratch/rigid.dry" -o "$scratch/rigid"
+check "rigid becomes rk4, with a note" notes '^note: .* rigid, .* the export has rk4 with steps of 0.001 s' "$scratch/rigid.dry" -o "$scratch/rigid"
 check "with the K that it does without" grep -q 'f: K = .*(from the step' "$scratch/notes"
-check "rodas4 too" notes '^note: .* rodas4, chooses its steps itself' "$scratch/stiff.dry" -o "$scratch/stiff"
+check "rodas4 too" notes '^note: .* rodas4, chooses its steps, and' "$scratch/stiff.dry" -o "$scratch/stiff"
 check "at the step that is asked for" notes 'steps of 0.0005 s' "$scratch/stiff.dry" --step 5e-4 -o "$scratch/stiff"
 check "a method that is asked for needs no note" sh -c '[ -z "$("$1" export "$2" --method heun --no-watch -o "$3" 2>&1 >/dev/null)" ]' sh "$drystone" "$scratch/rigid.dry" "$scratch/heun"
 fields() { sed -n '/^typedef struct model_par/,/^}/p' "$1/model.h"; }

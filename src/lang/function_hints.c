@@ -40,15 +40,16 @@ static const slip slips[] = {
     {{"len", "length", "size", "numel"},
      "there is no such function: give the size a name, param n = 3"},
     {{"interp", "interp1", "lookup", "table", "spline"},
-     "there is no such function: a straight line from (a, p) to (b, q) is p + (q - p)*(x - a)/(b - "
-     "a); choose between several lines with if x < b then ... else ..."},
+     "write a table as a statement, table g(x) at [0, 1, 3] = [2, 5, 4], and use g(x) here"},
     {{"matmul", "mtimes"}, "write A*B"},
     {{"array", "vector", "list", "tuple", "matrix"}, "write [a, b, c], or [[a, b], [c, d]]"},
     {{"derivative"},
      "a rate can stand only on the left, x' = ...: give the right side a name, and use that name"},
-    {{"pre", "edge", "reinit", "sample"},
-     "there is no such function: contacts and friction find their own events; for other changes "
-     "write if c then a else b"},
+    {{"sample"}, "write a sample as a statement, sample u = x every 1 [ms], and use u here"},
+    {{"pre"}, "write u.before for the value of a sample u until now, in the text of a sample"},
+    {{"edge", "reinit"},
+     "there is no such function: contacts and friction need no events; for other changes write if "
+     "c then a else b, to end the run stop when c"},
     {{"transport_delay", "delayed", "dead_time", "lag"},
      "write delay(x, T) for the value of x a time T ago; a first-order lag is a state, y' = (x - "
      "y)/T"},

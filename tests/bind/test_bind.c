@@ -81,6 +81,7 @@ static void test_a_plan_is_followed(void **state) {
     near_share(dry_bind_run_measure(run, 0), way(2.0, 0.4), 1e-4);
     equal(dry_bind_run_fact(run, DRY_BIND_STEPS), 20000.0);
     equal(dry_bind_run_fact(run, DRY_BIND_IS_NATIVE), 0.0);
+    above(dry_bind_run_fact(run, DRY_BIND_SECONDS), 0.0);
     assert_false(dry_bind_run_expected_met(run, 0)); /* 0.51 m */
     equal(dry_bind_run_expected_target(run, 0), 0.25);
     assert_int_equal(dry_bind_run_expected_line(run, 0), 9);
@@ -353,6 +354,73 @@ static void test_copies_take_all_or_nothing(void **state) {
     dry_bind_batch_free(batch);
 }
 
+/* An interval of no length, or none, leaves all copies where they are. */
+static void test_an_interval_is_a_length(void **state) {
+    bench *b = *state;
+    const double bad[] = {0.0, -0.01, (double)NAN, (double)INFINITY};
+    double t[2], u[2] = {0.0, 0.0};
+    dry_bind_batch *batch = NULL;
+    is_ok(dry_bind_batch_new(b->model, NULL, 2, 1, &batch, b->error), b->error);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(dry_bind_batch_step(batch, bad[i], u, NULL, NULL, NULL, b->error),
+                         DRY_BAD_ARGUMENT);
+        assert_non_null(strstr(dry_bind_error_text(b->error), "interval"));
+    }
+    is_ok(dry_bind_batch_read(batch, t, NULL, NULL, b->error), b->error);
+    equal(t[0], 0.0);
+    equal(t[1], 0.0);
+    dry_bind_batch_free(batch);
+}
+
+/* Each copy begins at its own row of x0; the one that is not asked for stays. */
+static void test_copies_begin_at_their_own_states(void **state) {
+    bench *b = *state;
+    enum { COPIES = 3, MOST = 8 };
+    const unsigned char which[COPIES] = {1, 0, 1};
+    double x0[COPIES * MOST] = {0.0}, x[COPIES * MOST], t[COPIES], u[COPIES] = {0.0};
+    dry_bind_batch *batch = NULL;
+    const int n = dry_bind_count(b->model, DRY_BIND_STATES);
+    is_ok(dry_bind_batch_new(b->model, NULL, COPIES, 1, &batch, b->error), b->error);
+    for (int i = 0; i < COPIES; i++) x0[i * n + X] = 10.0 * (1 + i), x0[i * n + V] = 2.0 + i;
+    is_ok(dry_bind_batch_step(batch, 0.01, u, NULL, NULL, NULL, b->error), b->error);
+    is_ok(dry_bind_batch_reset(batch, which, x0, b->error), b->error);
+    is_ok(dry_bind_batch_read(batch, t, x, NULL, b->error), b->error);
+    for (int i = 0; i < COPIES; i++) equal(t[i], which[i] ? 0.0 : 0.01);
+    for (int i = 0; i < COPIES; i += 2) all_same_bits(n, x + i * n, x0 + i * n);
+    below(x[n + V], 1.0); /* it has slid for 10 ms from 1 m/s */
+    dry_bind_batch_free(batch);
+}
+
+/* Each step of Euler multiplies the energy of a mass on a spring, 50 J, by 1 + (omega T)^2: the run
+ * says what the spring has created, a share of what the motion has gained. */
+static void test_a_part_that_gives_energy_is_told(void **state) {
+    bench *b = *state;
+    static const char giver[] = "part m = point_mass(mass = 1 [kg], p = 1, v = 0)\n"
+                                "part s = spring(K = 100 [N/m])\nconnect s - m - world\n"
+                                "run until = 3 [s], step = 20 [ms], method = euler\n";
+    is_ok(dry_bind_plan_option(b->plan, "force", 1.0, b->error), b->error);
+    dry_model *model = dry_bind_compile("giver.dry", giver, sizeof giver - 1, b->plan);
+    assert_true(dry_model_ok(model));
+    dry_bind_run *run = dry_bind_run_new(model, b->plan);
+    is_ok(dry_bind_run_start(run, DRY_BIND_BYTECODE, NULL, NULL, b->error), b->error);
+    const char *remark = dry_bind_run_remark(run, 0);
+    assert_non_null(remark);
+    const char *created = strstr(remark, "s (spring) has created ");
+    assert_non_null(created);
+    char *end_of;
+    const double gained = 50.0 * (pow(1.04, 150.0) - 1.0);
+    const double energy = strtod(created + strlen("s (spring) has created "), &end_of);
+    above(energy, 0.25 * gained);
+    at_most(energy, gained);
+    assert_memory_equal(end_of, " J, ", 4);
+    const double share = strtod(end_of + 4, NULL);
+    above(share, 0.0);
+    at_most(share, 1.0);
+    assert_null(dry_bind_run_remark(run, 1));
+    dry_bind_run_free(run);
+    dry_model_free(model);
+}
+
 /* ---- rates --------------------------------------------------------------------------------- */
 
 static void test_rates_and_their_derivatives(void **state) {
@@ -375,9 +443,12 @@ static void test_rates_and_their_derivatives(void **state) {
         for (int i = 0; i < n; i++)
             near(J[i * n + k], (up[i] - down[i]) / (2.0 * h), 1e-4 * (1.0 + fabs(J[i * n + k])));
     }
-    x[V] = (double)NAN;
-    dry_bind_rates_rate(rates, 0.0, x, up);
-    for (int i = 0; i < n; i++) is_nan(up[i]);
+    for (int k = 0; k < n; k++) { /* whatever the rates do with it, such as min(nan, 1) */
+        memcpy(at, x, sizeof at);
+        at[k] = (double)NAN;
+        dry_bind_rates_rate(rates, 0.0, at, up);
+        for (int i = 0; i < n; i++) is_nan(up[i]);
+    }
     dry_bind_rates_free(rates);
 }
 
@@ -433,6 +504,9 @@ int main(void) {
         WITH_BENCH(test_copies_have_the_bits_of_one),
         WITH_BENCH(test_lanes_have_the_bits_of_one),
         WITH_BENCH(test_copies_take_all_or_nothing),
+        WITH_BENCH(test_an_interval_is_a_length),
+        WITH_BENCH(test_copies_begin_at_their_own_states),
+        WITH_BENCH(test_a_part_that_gives_energy_is_told),
         WITH_BENCH(test_rates_and_their_derivatives),
         WITH_BENCH(test_what_changes_between_steps_has_no_rate_alone),
         WITH_BENCH(test_a_sweep),

@@ -472,6 +472,39 @@ static void every_model(void **state) {
     above(count.columns, 200);
 }
 
+/* Of a parameter whose value is 0 the range says on which length it varies: x(0) = 1 + a is the
+ * most of x' = -k x. The run is short, so that a range is where the differences must come from. */
+static void a_parameter_of_value_zero(void **state) {
+    (void)state;
+    static const char *const names[] = {"a"};
+    ran r = run_text("param a = 0 in -2..6\nstate x = 1 + a\nx' = -x/(1 [s])\n"
+                     "run until = 1 [s], step = 1 [ms]\nmeasure top = max(x)\n",
+                     names, 1);
+    near(r.slopes.measure[0].value, 1.0, 1e-6);
+    at_most(r.slopes.measure[0].error, 1e-6);
+    end(&r);
+}
+
+/* What a repeat says is a share of the derivatives, however small these are: the step is as coarse
+ * for x(0) = 1 as for 1e-9, since x' = -k x is linear. */
+static void the_error_is_a_share(void **state) {
+    (void)state;
+    static const char *const names[] = {"k"};
+    double error[2];
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "param k = 3 [1/s]\nstate x = %s\nx' = -k*x\n"
+                 "run until = 1 [s], step = 0.1 [s], method = heun\n",
+                 i ? "1e-9" : "1");
+        ran r = run_text(text, names, 1);
+        error[i] = r.slopes.of[0].error;
+        end(&r);
+    }
+    above(error[0], 1e-4);
+    near(error[1], error[0], 1e-6 * error[0]);
+}
+
 /* ---- the page ------------------------------------------------------------------------------- */
 
 static char *page_of(const char *path) {
@@ -555,6 +588,8 @@ int main(void) {
         cmocka_unit_test(reasons),
         cmocka_unit_test(bad_names),
         cmocka_unit_test(every_model),
+        cmocka_unit_test(a_parameter_of_value_zero),
+        cmocka_unit_test(the_error_is_a_share),
         cmocka_unit_test(the_page_names_the_laws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -369,6 +369,27 @@ check("places beyond the text are its end", answer["result"] == [], answer)
 busy.process.stdin.close()
 check("an editor that is gone ends it", busy.process.wait() == 1)
 
+# A change from behind to before cannot be made: the server says so, and does not go on with another text.
+busy = Server()
+busy.result("initialize", {})
+busy.open(uri, hello)
+busy.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [
+    {"range": {"start": {"line": 3, "character": 0}, "end": {"line": 1, "character": 0}}, "text": "x"}]})
+while True:
+    said = busy.hear()
+    if said is None or said["method"] == "window/showMessage":
+        break
+check("a change from behind to before is refused aloud",
+      said is not None and "could not be made" in said["params"]["message"], said)
+busy.process.stdin.close()
+busy.process.wait()
+
+# A heading may end in a bare newline, as simple clients write it.
+body = b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}'
+simple = subprocess.run([program, "lsp"], input=b"Content-Length: %d\n\n%s" % (len(body), body), stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE)
+check("a heading may end in a bare newline", b'"capabilities"' in simple.stdout, simple.stdout[:200])
+
 strange = subprocess.run([program, "lsp"], input=b"Content-Length: 5x\r\n\r\n{}   ", stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE)
 check("a length that is no number is refused", strange.returncode == 1 and b"Content-Length" in strange.stderr,

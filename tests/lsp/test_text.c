@@ -211,6 +211,27 @@ static void places_and_positions_agree(void **state) {
     }
 }
 
+/* ---- words ------------------------------------------------------------------------- */
+
+/* Words are counted from 0, each table after the other, without a hole, and then end. */
+static void words_are_numbered(void **state) {
+    (void)state;
+    dry_lsp_word word;
+    int n = 0, state_word = 0, sine = 0, friction = 0;
+    for (; dry_lsp_word_at(n, &word); n++) {
+        assert_non_null(word.text);
+        above(strlen(word.meaning), 0);
+        state_word += !strcmp(word.text, "state");
+        sine += !strcmp(word.text, "sin");
+        friction += !strcmp(word.text, "lugre");
+    }
+    above(state_word, 0);
+    above(sine, 0);
+    above(friction, 0);
+    assert_false(dry_lsp_word_at(n + 1, &word));
+    assert_false(dry_lsp_word_at(-1, &word));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(values_are_read, make_arena, drop_arena),
@@ -222,6 +243,7 @@ int main(void) {
         cmocka_unit_test(lines_are_counted_from_one),
         cmocka_unit_test(a_byte_order_mark_has_no_column),
         cmocka_unit_test(places_and_positions_agree),
+        cmocka_unit_test(words_are_numbered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

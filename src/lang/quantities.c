@@ -79,13 +79,15 @@ void dry_lang_params(dry_elab *elab) {
 
 /* ---- states ------------------------------------------------------------------------ */
 
+enum { NODES_PER_STATE = 2 }; /* a state takes more memory than a node of its own */
+
 static void define_state(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     int n = 1;
     if (stmt->size &&
         !dry_lang__integer(elab, stmt->size, "the size of a state", 1, DRY_MOST_TERMS, &n))
         n = 1;
-    if (n > elab->scope.most_nodes - elab->quantities.n_states) {
+    if (n > elab->scope.most_nodes / NODES_PER_STATE - elab->quantities.n_states) {
         dry_lang__spend(elab, stmt->at, (double)INFINITY);
         n = 1;
     }

@@ -92,8 +92,7 @@ DRY_INLINE bool dry_clocks_tick(const dry_clock *clock, int n, int i, double t) 
 /* What a caller must know before it gives a parameter another value. */
 typedef struct dry_par_rule {
     bool fixed; /* its value is in the code: a new value needs a new system */
-    bool leads; /* others, their ranges or what the compiler chose follow from it: set them together
-                 */
+    bool leads; /* others, their ranges or chosen values follow from it: set them together */
     bool moves; /* its range follows from others: low and high hold for their default values */
     double low, high; /* its range */
 } dry_par_rule;

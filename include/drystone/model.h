@@ -75,6 +75,12 @@ DRY_API dry_status dry_model_account(const dry_model *model, const dry_record *r
 /* Returns true if the output is a force or a named quantity of the model. The other outputs serve
  * measures and plots. */
 DRY_API bool dry_model_output_shown(const dry_model *model, int output);
+/* Computes the start of a run at t with parameters `par` (NULL: those of the model), where x[i]
+ * stays as you give it if given[i] is not 0: states that follow from it follow, and what
+ * the model samples at t it samples from it. dry_stepper_reset begins there. Returns
+ * DRY_BAD_ARGUMENT if t or a given value is not finite. */
+DRY_API dry_status dry_model_start(const dry_model *model, const double *par, double t,
+                                   const unsigned char *given, double *x, dry_error *error);
 /* Returns the text for a condition that the system's watch reported: what is wrong, or, of one that
  * ends the run, its reason. */
 DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);

@@ -87,16 +87,25 @@ static void prepare(const dry_env *env) {
     if (model->mixed->net->prepare) model->mixed->net->prepare(&net);
 }
 
-static void start(const dry_env *env, double t, double *x) {
+void dry_model__start_mixed(const dry_env *env, double t, const dry_model__given *given,
+                            double *x) {
     const dry_model *model = env->model;
     const dry_mixed *m = model->mixed;
     const dry_env net = net_env(env);
+    const int n = model->system.n_states;
     memset(x, 0, sizeof *x * (size_t)m->n_own);
     m->net->start(&net, t, x + m->n_own);
-    for (int pass = 0; pass < 2; pass++) /* law states may start at others */
+    dry_model__keep_given(given, n, x);
+    for (int pass = 0; pass < 2; pass++) { /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, inputs(env, t, 0.0, x), x,
                       env->work);
+        dry_model__keep_given(given, n, x);
+    }
     if (model->system.n_clocks) dry_model__sample_at_start(env, t, inputs(env, t, 0.0, x), x);
+}
+
+static void start(const dry_env *env, double t, double *x) {
+    dry_model__start_mixed(env, t, NULL, x);
 }
 
 static const double *pushes(const dry_env *env, const double *roots) {

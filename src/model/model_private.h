@@ -141,6 +141,22 @@ bool dry_model__latch(const dry_env *env, double t, double *inputs, double *x);
 /* Computes the times at which the rate of the equations jumps. */
 void dry_model__breaks(const dry_env *env, double *times);
 
+/* ---- the start of a run ----------------------------------------------------------------- */
+
+/* States that the caller starts: x[i] where is[i]. */
+typedef struct dry_model__given {
+    const unsigned char *is;
+    const double *x;
+} dry_model__given;
+
+/* system.c: puts them into x; NULL: none. */
+void dry_model__keep_given(const dry_model__given *given, int n, double *x);
+/* The start of a run, with what follows from given states: of equations (system.c), and of
+ * equations and parts (equations_and_parts.c). */
+void dry_model__start_equations(const dry_env *env, double t, const dry_model__given *given,
+                                double *x);
+void dry_model__start_mixed(const dry_env *env, double t, const dry_model__given *given, double *x);
+
 /* ---- instants.c ------------------------------------------------------------------------- */
 
 /* Does what is sampled and delayed at t, if anything is. Returns whether it changed x. `inputs`

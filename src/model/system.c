@@ -236,13 +236,26 @@ static void prepare(const dry_env *env) {
     if (model->jacobian_image) dry_model__prepare_jacobian(env);
 }
 
-static void start(const dry_env *env, double t, double *x) {
+void dry_model__keep_given(const dry_model__given *given, int n, double *x) {
+    for (int i = 0; given && i < n; i++)
+        if (given->is[i]) x[i] = given->x[i];
+}
+
+void dry_model__start_equations(const dry_env *env, double t, const dry_model__given *given,
+                                double *x) {
     const dry_model *model = env->model;
     int n = model->system.n_states;
     memset(x, 0, sizeof *x * (size_t)n);
-    for (int pass = 0; pass < 2; pass++) /* law states may start at others */
+    dry_model__keep_given(given, n, x);
+    for (int pass = 0; pass < 2; pass++) { /* law states may start at others */
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, x, x, env->work);
+        dry_model__keep_given(given, n, x);
+    }
     dry_model__sample_at_start(env, t, x, x);
+}
+
+static void start(const dry_env *env, double t, double *x) {
+    dry_model__start_equations(env, t, NULL, x);
 }
 
 static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {

@@ -473,13 +473,18 @@ static void print_prepare(printer *pr) {
 
 /* States of laws may start at values of the other states, so the loop runs twice. */
 static const char start_function[] =
-    "static void sys_start(const double *p, double t, double *x) {\n"
+    "/* Where given[i], x[i] stays. */\n"
+    "static void sys_start_from(const double *p, double t, const unsigned char *given, double *x) "
+    "{\n"
     "    double y[N_STATES];\n"
-    "    for (int i = 0; i < N_STATES; i++) x[i] = 0.0;\n"
+    "    for (int i = 0; i < N_STATES; i++) x[i] = given && given[i] ? x[i] : 0.0;\n"
     "    for (int pass = 0; pass < 2; pass++) {\n"
     "        sys_start_pass(p, t, 0.0, x, y);\n"
-    "        for (int i = 0; i < N_STATES; i++) x[i] = y[i];\n"
+    "        for (int i = 0; i < N_STATES; i++) x[i] = given && given[i] ? x[i] : y[i];\n"
     "    }\n";
+static const char plain_start[] =
+    "static void sys_start(const double *p, double t, double *x) { sys_start_from(p, t, 0, x); }\n"
+    "\n";
 
 static const char watch_function[] =
     "static int sys_watch(const double *p, double t, const double *x) {\n"
@@ -707,6 +712,7 @@ static void print_functions(printer *pr) {
     fputs(start_function, pr->out);
     fputs(model->system.n_clocks ? "    (void)sys_sample_at_start(p, t, x);\n}\n\n" : "}\n\n",
           pr->out);
+    fputs(plain_start, pr->out);
     print_rate(pr);
     if (n[DRY_SECTION_OUTPUT])
         print_section(pr, "static void sys_output", roots[DRY_SECTION_OUTPUT],

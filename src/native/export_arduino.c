@@ -122,7 +122,7 @@ static const struct {
 } words[] = {
     {"~ ~_par ~_real ~_saved", "KEYWORD1"},
     {"~_init ~_reset ~_set_par ~_par_find ~_par_set ~_set_input ~_input_find ~_step ~_advance "
-     "~_shift_time ~_output ~_output_find ~_phases ~_rate ~_jacobian ~_save ~_restore",
+     "~_shift_time ~_start ~_output ~_output_find ~_phases ~_rate ~_jacobian ~_save ~_restore",
      "KEYWORD2"},
     {"~_defaults ~_par_names ~_par_units ~_par_ranges ~_state_names ~_state_units ~_output_names "
      "~_output_units ~_element_names ~_condition_texts ~_inputs ~_jacobian_row ~_jacobian_column "

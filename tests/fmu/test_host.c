@@ -122,6 +122,7 @@ static void parts_step_like_a_run(void **state) {
         {MODELS "classics/door.dry", NULL, 0.0, 20, 300},
         {TESTS "lang/features/parts-arm.dry", "rk4", 0.0, 1, 100},
         {TESTS "lang/features/parts-friction.dry", "rk4", 0.0, 1, 60},
+        {TESTS "lang/features/backlash.dry", NULL, 0.0, 10, 60}, /* without `method` */
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) both_like_a_run(&all[i], true);
@@ -206,12 +207,65 @@ static void parameters_of_parts_are_set_before_the_start(void **state) {
     dry_model_free(model);
 }
 
+/* u = 7, p = 0.5 and g = 4 are set in initialization mode. The samples of t = 0 see them: e = u -
+ * p, I = 5 + g T e, and the past of the delay is u - p. In (0, T) p' = e. The sample at T sees p =
+ * 0.5 + T e. */
+static void check_first_samples(host *h) {
+    const double T = 0.01, g = 4.0, e = 7.0 - 0.5, later = 7.0 - (0.5 + T * e);
+    near(get_named(h, "e"), e, 0.0);
+    near(get_named(h, "I"), 5.0 + g * T * e, 1e-15);
+    near(get_named(h, "late"), e, 0.0);
+    double t = 0.0;
+    for (int k = 0; k < 10; k++) {
+        outcome o;
+        if (h->kind == STEPS)
+            fine(h, do_step(h, 1e-3 * k, 1e-3, &o));
+        else
+            exchange_step(h, &t, k, 1e-3);
+        if (k == 2) near(get_named(h, "late"), e, 0.0);
+        if (k == 4) near(get_named(h, "p"), 0.5 + 0.005 * e, 1e-15);
+    }
+    near(get_named(h, "e"), later, 1e-14);
+    near(get_named(h, "I"), 5.0 + g * T * (e + later), 1e-14);
+}
+
+static void begin_at_set_values(const char *path, const char *method, bool exchanges) {
+    const subject s = {path, method, 0.0, 1, 1};
+    const dry_model_options options = options_of(&s);
+    dry_model *model = compile(path, &options);
+    for (int version = 2; version <= 3; version++) {
+        host h = open_fmu(model, &options, version);
+        for (int kind = exchanges ? EXCHANGE : STEPS; kind <= STEPS; kind++) {
+            instantiate(&h, kind, h.token, "test", false);
+            fine(&h, set_named(&h, "g", 4.0));
+            fine(&h, enter_initialization(&h));
+            fine(&h, set_named(&h, "u", 7.0));
+            near(get_named(&h, "e"), 7.0 - 1.0, 0.0);
+            fine(&h, set_named(&h, "p", 0.5));
+            near(get_named(&h, "e"), 7.0 - 0.5, 0.0);
+            initialize(&h);
+            check_first_samples(&h);
+            free_instance(&h);
+        }
+        close_fmu(&h);
+    }
+    dry_model_free(model);
+}
+
+static void first_samples_see_what_is_set(void **state) {
+    (void)state;
+    begin_at_set_values(TESTS "fmu/first.dry", NULL, true);
+    begin_at_set_values(TESTS "fmu/first.dry", "rk4-tau", false);
+    begin_at_set_values(TESTS "fmu/first-parts.dry", NULL, true);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equations_step_like_a_run),
         cmocka_unit_test(parts_step_like_a_run),
         cmocka_unit_test(other_methods_step_like_a_run),
         cmocka_unit_test(adaptive_methods_keep_their_tolerance),
+        cmocka_unit_test(first_samples_see_what_is_set),
         cmocka_unit_test(parameters_of_parts_are_set_before_the_start),
     };
     return cmocka_run_group_tests(tests, make_room, remove_room);

@@ -81,9 +81,10 @@ static bool core_default_par(fmu_core *core, fmu_why *why) {
 /* ---- states and what follows from them
  * ------------------------------------------------------------ */
 
-static bool core_begin(fmu_core *core, double t, const double *x, double tolerance, fmu_why *why) {
+static bool core_begin(fmu_core *core, double t, const unsigned char *set, const double *start,
+                       double tolerance, fmu_why *why) {
     (void)tolerance;
-    if (MODEL(reset)(&core->m, t, x) == 0) return true;
+    if (MODEL(start)(&core->m, t, set, start) == 0) return true;
     fmu_explain(why, "the start is not finite");
     return false;
 }

@@ -87,8 +87,9 @@ static void core_put_par(fmu_core *core, int i, double value);
 static bool core_take_par(fmu_core *core, fmu_why *why);
 static bool core_default_par(fmu_core *core, fmu_why *why);
 
-/* Begins at t with the start of the model, or with x. */
-static bool core_begin(fmu_core *core, double t, const double *x, double tolerance, fmu_why *why);
+/* Begins at t: where set[i], with start[i], all else as the model begins. */
+static bool core_begin(fmu_core *core, double t, const unsigned char *set, const double *start,
+                       double tolerance, fmu_why *why);
 static const double *core_states(fmu_core *core);
 static bool core_put_state(fmu_core *core, int i, double value);
 /* Of model exchange, at any time and the present states. */

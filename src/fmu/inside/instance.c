@@ -105,7 +105,7 @@ static bool fmu_take_memory(fmu *f, const char *name) {
     f->start = calloc(n, sizeof *f->start);
     f->set = calloc(n, 1);
     f->work =
-        calloc(3 * n + 3 * y + fmu_larger(facts->n_jacobian, facts->n_slopes), sizeof *f->work);
+        calloc(2 * n + 3 * y + fmu_larger(facts->n_jacobian, facts->n_slopes), sizeof *f->work);
     if (!f->name || !f->start || !f->set || !f->work) return false;
     memcpy(f->name, name, strlen(name) + 1);
     return true;
@@ -113,8 +113,7 @@ static bool fmu_take_memory(fmu *f, const char *name) {
 /* Parts of the scratch. */
 static double *fmu_rates(const fmu *f) { return f->work; }
 static double *fmu_seeds(const fmu *f) { return f->work + f->facts->n_states + 1; }
-static double *fmu_states(const fmu *f) { return fmu_seeds(f) + f->facts->n_states + 1; }
-static double *fmu_outputs(const fmu *f) { return fmu_states(f) + f->facts->n_states + 1; }
+static double *fmu_outputs(const fmu *f) { return fmu_seeds(f) + f->facts->n_states + 1; }
 static double *fmu_slopes(const fmu *f) { return fmu_outputs(f) + f->facts->n_outputs + 1; }
 static double *fmu_lever(const fmu *f) { return fmu_slopes(f) + f->facts->n_outputs + 1; }
 static double *fmu_values(const fmu *f) { return fmu_lever(f) + f->facts->n_outputs + 1; }
@@ -149,17 +148,7 @@ static fmu *fmu_begin(fmu *f, const char *name, const char *token, const char *r
 /* From the parameters, and what the importer has set. */
 static int fmu_start(fmu *f) {
     fmu_why why = {""};
-    double *x = fmu_states(f);
-    const int n = f->facts->n_states;
-    bool any = false;
-    if (!core_begin(f->core, f->now.time, NULL, f->now.tolerance, &why))
-        return fmu_say(f, FMU_ERROR, "%s", why.text);
-    memcpy(x, core_states(f->core), (size_t)n * sizeof *x);
-    for (int i = 0; i < n; i++) {
-        if (f->set[i]) x[i] = f->start[i];
-        any = any || f->set[i];
-    }
-    if (any && !core_begin(f->core, f->now.time, x, f->now.tolerance, &why))
+    if (!core_begin(f->core, f->now.time, f->set, f->start, f->now.tolerance, &why))
         return fmu_say(f, FMU_ERROR, "%s", why.text);
     f->now.stale = false;
     return FMU_OK;

@@ -32,6 +32,7 @@ struct fmu_core {
     dry_breaks breaks;
     bool anew; /* other values of fixed parameters: to be compiled */
     bool begun;
+    bool chooses; /* the method chooses its steps */
 };
 
 /* ---- run.txt ------------------------------------------------------------------------------------
@@ -221,6 +222,14 @@ static void core_read_nominals(fmu_core *core) {
     free(text);
 }
 
+static void core_read_steps(fmu_core *core) {
+    dry_run_options run = {0};
+    dry_model_plan(core->model, &run, NULL);
+    core->chooses = run.method && run.method->adaptive;
+    core->facts.step = dry_fmu__step(core->model);
+    core->facts.largest = dry_fmu__largest(core->model);
+}
+
 static bool core_describe(fmu_core *core) {
     const dry_system *system = core->system;
     int n_outputs = 0;
@@ -241,9 +250,8 @@ static bool core_describe(fmu_core *core) {
                               .state = core->state_kind,
                               .par = core->par_kind,
                               .nominal = core->nominal,
-                              .step = dry_fmu__step(core->model),
-                              .largest = dry_fmu__largest(core->model),
                               .exchanges = dry_fmu__exchanges(core->model)};
+    core_read_steps(core);
     return true;
 }
 
@@ -403,8 +411,7 @@ static bool core_compile_anew(fmu_core *core, fmu_why *why) {
     core->model = model;
     core->system = dry_model_system(model);
     memcpy(core->par, core->system->par, (size_t)core->system->n_par * sizeof *core->par);
-    core->facts.step = dry_fmu__step(model);
-    core->facts.largest = dry_fmu__largest(model);
+    core_read_steps(core);
     core->anew = false;
     return true;
 }
@@ -447,32 +454,41 @@ static bool core_is_finite(const double *x, int n) {
     return true;
 }
 
-static bool core_begin_exchange(fmu_core *core, double t, const double *x, fmu_why *why) {
+static bool core_begin_exchange(fmu_core *core, double t, fmu_why *why) {
     const dry_system *system = core->system;
-    const size_t n = (size_t)system->n_states;
-    if (x) {
-        memcpy(core->x, x, n * sizeof *x);
-    } else {
-        memset(core->x, 0, n * sizeof *core->x);
-        if (system->start) system->start(&core->env, t, core->x);
-    }
     if (!core_is_finite(core->x, system->n_states))
         return fmu_explain(why, "the start is not finite"), false;
     if (system->latch && system->n_clocks == 0) (void)system->latch(&core->env, t, core->x);
     return true;
 }
 
-static bool core_begin(fmu_core *core, double t, const double *x, double tolerance, fmu_why *why) {
+/* The states at the start; `any` becomes whether the importer has set one. */
+static bool core_start(fmu_core *core, double t, const unsigned char *set, const double *start,
+                       bool *any, fmu_why *why) {
     dry_error error = {0};
+    *any = false;
+    for (int i = 0; i < core->system->n_states; i++) {
+        core->x[i] = set[i] ? start[i] : 0.0;
+        *any = *any || set[i];
+    }
+    if (dry_model_start(core->model, core->par, t, set, core->x, &error) == DRY_OK) return true;
+    fmu_explain(why, "%.500s", error.text);
+    return false;
+}
+
+static bool core_begin(fmu_core *core, double t, const unsigned char *set, const double *start,
+                       double tolerance, fmu_why *why) {
+    dry_error error = {0};
+    bool any;
     if (core->anew && !core_compile_anew(core, why)) return false;
     const bool steps = core->kind == FMU_CO_SIMULATION;
-    if (!x && !(steps ? core_new_stepper(core, tolerance, why) : core_new_exchange(core, why)))
+    if (!(steps ? core_new_stepper(core, tolerance, why) : core_new_exchange(core, why)))
         return false;
-    if (!core_settle(core, why)) return false;
+    if (!core_settle(core, why) || !core_start(core, t, set, start, &any, why)) return false;
     core->t = t;
     core->begun = true;
-    if (!steps) return core_begin_exchange(core, t, x, why);
-    if (dry_stepper_reset(core->stepper, t, x, &error) == DRY_OK) return true;
+    if (!steps) return core_begin_exchange(core, t, why);
+    if (dry_stepper_reset(core->stepper, t, any ? core->x : NULL, &error) == DRY_OK) return true;
     fmu_explain(why, "%.500s", error.text);
     return false;
 }
@@ -564,7 +580,7 @@ static double core_time(const fmu_core *core) {
 
 static double core_next(const fmu_core *core) {
     const double h = core->facts.step;
-    if (!(h > 0.0) || dry_model_run(core->model).method->adaptive) return (double)INFINITY;
+    if (!(h > 0.0) || core->chooses) return (double)INFINITY;
     return core->t + (round((core_time(core) - core->t) / h) + 1.0) * h;
 }
 
@@ -572,7 +588,7 @@ static double core_next(const fmu_core *core) {
 static double core_on_grid(const fmu_core *core, double t) {
     const double h = core->facts.step, count = floor((t - core->t) / h + 0.5);
     const double point = core->t + count * h;
-    if (!(fabs(count) < 1e15) || dry_model_run(core->model).method->adaptive) return t;
+    if (!(fabs(count) < 1e15) || core->chooses) return t;
     return fabs(point - t) <= 1e-6 * h + 4.0 * DBL_EPSILON * fabs(t) ? point : t;
 }
 

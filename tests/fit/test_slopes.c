@@ -477,7 +477,7 @@ static void every_model(void **state) {
 static void a_parameter_of_value_zero(void **state) {
     (void)state;
     static const char *const names[] = {"a"};
-    ran r = run_text("param a = 0 in -2..6\nstate x = 1 + a\nx' = -x/(1 [s])\n"
+    ran r = run_text("param a = 0 in -3..3\nstate x = 1 + a\nx' = -x/(1 [s])\n"
                      "run until = 1 [s], step = 1 [ms]\nmeasure top = max(x)\n",
                      names, 1);
     near(r.slopes.measure[0].value, 1.0, 1e-6);

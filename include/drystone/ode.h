@@ -315,6 +315,7 @@ typedef struct dry_method {
     bool implicit;                 /* solves equations with the Jacobian of the system */
     bool locates;                  /* meets kinks and jumps of the rate, and steps from there */
     bool holds;                    /* of sets: what sticks stands still to the last bit */
+    bool outside;                  /* steps by a library that the computer may lack */
     unsigned takes;                /* DRY_TAKES_... */
     dry_stability stability;
     /* The tau, in steps, which stands for those of all stages in the check of the step. */

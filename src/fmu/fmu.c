@@ -83,6 +83,10 @@ static dry_status collect(dry_fmu__plan *plan, dry_fmu__files *files, dry_error 
 static dry_status write_archive(const dry_fmu__files *files, const char *path, size_t *size,
                                 dry_error *error) {
     dry_file file;
+    if (!dry_fmu__zip_fits(files))
+        return dry_error_set_at(error, DRY_UNSUPPORTED, path, 0, 0,
+                                "this FMU would have more than 4 GB or more than 65534 files, "
+                                "which importers do not read: give the model shorter tables");
     const dry_status status = dry_file_open(&file, path, error);
     if (status != DRY_OK) return status;
     *size = dry_fmu__zip(files, file.stream);

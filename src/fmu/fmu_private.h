@@ -83,7 +83,9 @@ typedef struct dry_fmu__files {
 void dry_fmu__add(dry_fmu__files *files, const char *name, const char *data, size_t length);
 void dry_fmu__give(dry_fmu__files *files, const char *name, char *data, size_t length);
 void dry_fmu__files_free(dry_fmu__files *files);
-/* Writes them, stored. Returns the number of bytes. */
+/* Whether the archive can have them: with less than 4 GB. */
+bool dry_fmu__zip_fits(const dry_fmu__files *files);
+/* Writes them, stored. Returns the number of bytes; 0 without memory. */
 size_t dry_fmu__zip(const dry_fmu__files *files, FILE *stream);
 
 /* xml.c: a text as the value of an attribute; a number. */

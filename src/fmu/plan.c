@@ -231,6 +231,15 @@ static void add_all(dry_fmu__plan *plan) {
 /* ---- the plan
  * ------------------------------------------------------------------------------------- */
 
+/* An FMU is used on another computer. */
+static dry_status check_method(const dry_fmu__plan *plan, dry_error *error) {
+    if (!plan->run.method->outside) return DRY_OK;
+    return dry_error_set(error, DRY_UNSUPPORTED,
+                         "the method %s needs a library that an FMU cannot carry: take another "
+                         "one, such as rodas4 (--method rodas4)",
+                         plan->run.method->name);
+}
+
 /* Without model exchange: why. */
 static dry_status choose_kinds(dry_fmu__plan *plan, dry_error *error) {
     const int able = DRY_FMU_STEPS | (dry_fmu__exchanges(plan->model) ? DRY_FMU_EXCHANGE : 0);
@@ -248,7 +257,8 @@ dry_status dry_fmu__make_plan(dry_fmu__plan *plan, dry_error *error) {
     plan->run = dry_model_run(plan->model);
     dry_model_plan(plan->model, &plan->run, NULL);
     dry_fmu__identify(dry_model_name(plan->model), plan->identifier);
-    dry_status status = choose_kinds(plan, error);
+    dry_status status = check_method(plan, error);
+    if (status == DRY_OK) status = choose_kinds(plan, error);
     if (status == DRY_OK && !take_arrays(plan)) status = DRY_NO_MEMORY;
     if (status == DRY_OK) status = choose_par(plan, error);
     if (status == DRY_OK) status = find_start(plan, error);

@@ -109,6 +109,14 @@ static void put_entry(const struct dry_fmu__file *file, unsigned long crc, size_
     fputs(file->name, stream);
 }
 
+bool dry_fmu__zip_fits(const dry_fmu__files *files) {
+    const uint64_t most = 0xFFFFFFFEu; /* the number above it means: look elsewhere */
+    uint64_t size = END;
+    for (int i = 0; i < files->n; i++)
+        size += HEAD + ENTRY + 2 * (uint64_t)strlen(files->file[i].name) + files->file[i].length;
+    return size <= most && files->n < 0xFFFF;
+}
+
 size_t dry_fmu__zip(const dry_fmu__files *files, FILE *stream) {
     unsigned long *crc = malloc(((size_t)files->n + 1) * sizeof *crc);
     size_t at = 0, directory = 0;

@@ -335,6 +335,7 @@ bool dry_stiff_has_cvode(void) { return false; }
 
 const dry_stiff__method dry_stiff__cvode_row = {
     .row = {.name = "cvode",
+            .outside = true,
             .title = "BDF 1-5 of SUNDIALS",
             .paper = "Hindmarsh et al. 2005",
             .order = 5,

@@ -152,6 +152,8 @@ for method in rk4-tau semi-implicit rigid; do
     refuses "model exchange by $method" 'take co-simulation' \
         export_fmu tests/lang/features/friction-given.dry --force --method $method --to fmu3 --kind me -o "$scratch/x.fmu"
 done
+refuses "a method of another library" 'rodas4' \
+    export_fmu tests/lang/features/friction-given.dry --force --method cvode --to fmu3 -o "$scratch/x.fmu"
 refuses "no compiler" 'install one' env CC=nothing "$drystone" export "$scratch/odd.dry" --to fmu2 -o "$scratch/x.fmu" --no-watch
 check "nothing is left of them" test ! -e "$scratch/x.fmu"
 cp "$drystone" "$scratch/drystone"

@@ -10,7 +10,7 @@ cat <<'HEAD'
 /* clang-format off */
 #include "fmu/fmu_private.h"
 HEAD
-texts="fmu.h equations.c instance.c fmi2.c fmi3.c"
+texts="fmu.h equations.c instance.c steps.c fmi2.c fmi3.c"
 for text in $texts; do
     printf '\nstatic const char *const %s[] = {\n' "$(echo "$text" | tr . _)"
     sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/    "/' -e 's/$/\\n",/' "src/fmu/inside/$text"

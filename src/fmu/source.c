@@ -126,7 +126,7 @@ static void put_main(const dry_fmu__plan *plan, const folder *f, FILE *stream) {
             "rounds twice. */\n"
             "#if defined(__clang__) || defined(_MSC_VER)\n#pragma STDC FP_CONTRACT OFF\n#endif\n"
             "#include \"%s.c\"\n#include \"config.h\"\n#include \"equations.c\"\n"
-            "#include \"instance.c\"\n#include \"fmi%d.c\"\n",
+            "#include \"instance.c\"\n#include \"steps.c\"\n#include \"fmi%d.c\"\n",
             plan->options->version, f->prefix, plan->options->version);
 }
 

@@ -669,6 +669,7 @@ static bool core_restore(fmu_core *core, const void *bytes, fmu_why *why) {
 }
 
 #include "instance.c"
+#include "steps.c"
 
 #include "fmi2.c"
 #include "fmi3.c"

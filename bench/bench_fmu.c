@@ -6,6 +6,7 @@
  * library, dry_stepper_step does. All end in the same bits. */
 #define _XOPEN_SOURCE 700
 #define _POSIX_C_SOURCE 200809L
+#include "../tests/fmu/unzip.h"
 #include "bench.h"
 
 #include <dlfcn.h>
@@ -215,10 +216,8 @@ static dry_model *compile(const fmu *f, dry_model_options *options) {
     return model;
 }
 
-static void unpack(fmu *f, const char *archive) {
-    char command[1600], path[700], *text, *token;
-    snprintf(command, sizeof command, "python3 -m zipfile -e '%s' '%s'", archive, f->folder);
-    must(system(command) == 0, "python3");
+static void read_description(fmu *f) {
+    char path[700], *text, *token;
     snprintf(path, sizeof path, "%s/modelDescription.xml", f->folder);
     must(dry_file_read(path, 0, &text, NULL, NULL) == DRY_OK, path);
     for (const char *at = text; (at = strstr(at, " derivative=")); at++) f->n_rated++;
@@ -264,8 +263,8 @@ static void open_fmu(fmu *f, const char *room, const char *library) {
         f->bytes[version - 2] = about.size;
     }
     snprintf(f->folder, sizeof f->folder, "%s/fmu", room);
-    unpack(f, path);
-    snprintf(object, sizeof object, "%s/binaries/linux64/%s.so", f->folder, about.identifier);
+    must(unzip(path, f->folder, object, sizeof object), path);
+    read_description(f);
     f->object = dlopen(object, RTLD_NOW);
     must(f->object != NULL, object);
     open_loop(f, room);

@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 #include "unit.h"
+#include "unzip.h"
 
 #include <dlfcn.h>
 #include <drystone/fmu.h>
@@ -50,38 +51,6 @@ static inline dry_model *compile(const char *path, const dry_model_options *opti
     if (!dry_model_ok(model)) dry_model_print_message(model, 0, stderr, false);
     assert_true(dry_model_ok(model));
     return model;
-}
-
-static inline unsigned long two(const char *at, int n) {
-    unsigned long value = 0;
-    for (int i = n - 1; i >= 0; i--) value = value << 8 | (unsigned char)at[i];
-    return value;
-}
-
-static inline void make_folders(char *path) {
-    for (char *c = path + 1; *c; c++)
-        if (*c == '/') *c = '\0', (void)mkdir(path, 0700), *c = '/';
-}
-
-/* Takes a stored archive apart into a folder, by its heads alone. */
-static inline void unpack(const char *path, const char *folder) {
-    char *data, to[600];
-    size_t length, at = 0;
-    assert_int_equal(dry_file_read(path, 0, &data, &length, NULL), DRY_OK);
-    while (at + 30 < length && two(data + at, 4) == 0x04034B50) {
-        const size_t size = two(data + at + 18, 4), name = two(data + at + 26, 2);
-        assert_int_equal(two(data + at + 8, 2), 0); /* stored */
-        snprintf(to, sizeof to, "%s/%.*s", folder, (int)name, data + at + 30);
-        make_folders(to);
-        FILE *file = fopen(to, "wb");
-        assert_non_null(file);
-        assert_int_equal(dry_fmu_crc(data + at + 30 + name, size), two(data + at + 14, 4));
-        assert_int_equal(fwrite(data + at + 30 + name, 1, size, file), size);
-        assert_int_equal(fclose(file), 0);
-        at += 30 + name + size;
-    }
-    assert_int_equal(two(data + at, 4), 0x02014B50);
-    free(data);
 }
 
 /* ---- an instance
@@ -200,7 +169,7 @@ static inline int count_in(const char *text, const char *word) {
 static inline host open_fmu(const dry_model *model, const dry_model_options *how, int version) {
     static int number;
     host h = {.version = version, .event = (double)INFINITY, .early = (double)NAN};
-    char path[200], library[600];
+    char path[200], library[600], object[900];
     dry_error error = {0};
     dry_fmu_about about;
     const char *build = getenv("DRY_BUILD");
@@ -209,7 +178,7 @@ static inline host open_fmu(const dry_model *model, const dry_model_options *how
     snprintf(h.folder, sizeof h.folder, "%s/%d", room, ++number);
     snprintf(path, sizeof path, "%s.fmu", h.folder);
     is_ok(dry_fmu_write(model, &options, path, &about, &error), &error);
-    unpack(path, h.folder);
+    assert_true(unzip(path, h.folder, object, sizeof object));
     snprintf(path, sizeof path, "%s/modelDescription.xml", h.folder);
     assert_int_equal(dry_file_read(path, 0, &h.description, NULL, NULL), DRY_OK);
     find_token(&h);
@@ -221,6 +190,7 @@ static inline host open_fmu(const dry_model *model, const dry_model_options *how
     snprintf(library, sizeof library, "%s/binaries/%s/%s.so", h.folder,
              version == 2 ? (sizeof(void *) == 8 ? "linux64" : "linux32") : platform,
              about.identifier);
+    assert_string_equal(library, object);
     h.library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!h.library) fail_msg("%s", dlerror());
     return h;

@@ -122,6 +122,7 @@ static void parts_step_like_a_run(void **state) {
         {MODELS "classics/door.dry", NULL, 0.0, 20, 300},
         {TESTS "lang/features/parts-arm.dry", "rk4", 0.0, 1, 100},
         {TESTS "lang/features/parts-friction.dry", "rk4", 0.0, 1, 60},
+        {MODELS "robots/six-axis.dry", "rk4", 1e-3, 10, 30},
         {TESTS "lang/features/backlash.dry", NULL, 0.0, 10, 60}, /* without `method` */
     };
     (void)state;

@@ -25,8 +25,7 @@ typedef enum cli_form {
     CLI_COUNT,    /* a whole number >= 1 */
     CLI_SETTING,  /* NAME=VALUE, a number or a list, with a unit or without */
     CLI_INPUT,    /* NAME=FILE:COLUMN; `text` then holds the three, each with its own end */
-    CLI_METHOD,   /* the name of a method; the help lists them all */
-    CLI_FIXED     /* the name of a method that a model can be exported for */
+    CLI_METHOD    /* the name of a method; the help lists them all */
 } cli_form;
 
 typedef struct cli_option {

@@ -62,7 +62,6 @@ static const char *const wanted[] = {
     [CLI_SETTING] = "NAME=VALUE, such as M=2, M=2kg, 'F=500 [mN]' or x=[1,2,3]",
     [CLI_INPUT] = "NAME=FILE:COLUMN",
     [CLI_METHOD] = "a value",
-    [CLI_FIXED] = "a value",
 };
 
 static dry_status bad_value(const cli_option *option, const char *text, dry_error *error) {
@@ -89,8 +88,7 @@ static bool read_value(const cli_option *option, const char *text, double *x) {
     switch (option->form) {
     case CLI_FLAG:
     case CLI_TEXT:
-    case CLI_METHOD:
-    case CLI_FIXED: return true;
+    case CLI_METHOD: return true;
     case CLI_NUMBER: return read_number(text, x);
     case CLI_POSITIVE: return read_number(text, x) && *x > 0.0;
     case CLI_COUNT: return read_number(text, x) && *x >= 1.0 && *x <= 1e9 && floor(*x) == *x;

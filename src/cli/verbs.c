@@ -1,7 +1,6 @@
 /* The catalogue of verbs, made of verbs.def, and the help that is printed from it. */
 #include "cli.h"
 #include <drystone/model.h>
-#include <drystone/native.h>
 #include <string.h>
 
 #define VERB(name) extern const cli_verb cli_verb_##name;
@@ -68,8 +67,7 @@ static void option_text(const cli_option *option, char *text, size_t size) {
 /* What an option means: its own words, or the names of the methods that it takes. */
 static const char *meaning_of(const cli_option *option, char *text, size_t size) {
     if (option->meaning) return option->meaning;
-    return option->form == CLI_FIXED ? dry_export_methods(text, size)
-                                     : dry_model_method_names(text, size);
+    return dry_model_method_names(text, size);
 }
 
 static void print_options(FILE *stream, const cli_option *options) {

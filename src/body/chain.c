@@ -150,7 +150,7 @@ static const dry_kind_param params[] = {
     {"radius", "m", 1, MOST, false, DRY_NONNEGATIVE, 0.0,
      "of each rod, or of all; 0: a thin rod, which touches nothing"},
     {"axis", NULL, 1, 1, false, DRY_ANY, 0.0,
-     "x, y or z for all joints, or a letter for each, such as zyy; z where it is not given"},
+     "x, y or z for all joints, or a letter for each, such as zyy; z if you leave it out"},
     {"at", "m", 3, 3, false, DRY_ANY, 0.0, "where the base is"},
     {"rotation", "rad", 3, 3, false, DRY_ANY, 0.0, "how the base is turned, as axis times angle"},
     {"q", "rad", 1, MOST, false, DRY_ANY, 0.0, "angles at the start"},

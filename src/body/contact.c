@@ -346,8 +346,8 @@ static const dry_kind_param kind_params[] = {
     {"alpha", "s", 1, 1, false, DRY_POSITIVE, OPEN, "relaxation time in contact; at most beta"},
     {"beta", "s", 1, 1, false, DRY_POSITIVE, OPEN, "relaxation time out of contact"},
     {"restitution", "", 1, 1, false, DRY_NONNEGATIVE, OPEN,
-     "speed after an impact by that before it, up to 1, instead of alpha and beta; 0.3 where "
-     "neither is given"},
+     "speed after an impact by that before it, up to 1, instead of alpha and beta; 0.3 if "
+     "you give neither"},
     {"mu", "", 1, 1, false, DRY_NONNEGATIVE, 0.0, "coefficient of friction"},
     {"mu_along", "", 1, 1, false, DRY_NONNEGATIVE, OPEN,
      "coefficient of friction along the grain, if it is another one than mu, which counts across"},
@@ -358,7 +358,7 @@ static const dry_kind_param kind_params[] = {
      "last; not given: ground"},
     {"Kt", "N/m", 1, 1, false, DRY_NONNEGATIVE, 0.0, "tangential stiffness; 0: K"},
     {"betat", "s", 1, 1, false, DRY_NONNEGATIVE, 0.0,
-     "tangential time constant; 0: beta, or chosen where that is"},
+     "tangential time constant; 0: beta, or chosen together with it"},
     {"rolling", "m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
      "lever arm of rolling resistance: its moment is at most rolling times the normal force"},
     {"drilling", "m", 1, 1, false, DRY_NONNEGATIVE, OPEN,
@@ -368,7 +368,7 @@ static const dry_kind_param kind_params[] = {
     {"Kr", "N m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
      "stiffness against rolling and drilling, per rad, with which they come to rest"},
     {"Br", "N m s", 1, 1, false, DRY_NONNEGATIVE, 0.0,
-     "damping of rolling and drilling, per rad/s, where there is no Kr: costs no states"},
+     "damping of rolling and drilling, per rad/s, if there is no Kr; it costs no states"},
     {"capacity", "", 1, 1, false, DRY_NONNEGATIVE, 0.0,
      "points where near shapes may touch; 0: enough for a dense heap"},
     {"skin", "m", 1, 1, false, DRY_NONNEGATIVE, 0.0,
@@ -484,10 +484,9 @@ const dry_kind dry_body__contact = {
         "forces), depth (of the deepest), NAME.f and NAME.m of each part that is connected. "
         "Shapes have sphere, box, capsule, cylinder, cloud and plane, "
         "links of an arm with a radius, and links of a robot with a <collision>.\n"
-        "What is not given of K, alpha and beta follows from restitution, from the lightest "
-        "of the\nbodies that can meet and from the step of the run, in 12 of which an impact "
-        "passes,\nmore where many may press on one body, fewer where what presses at the start "
-        "would sink in.",
+        "If you leave K, alpha or beta open, they follow from the restitution, the lightest of "
+        "the\nbodies that can meet, and the step of the run: an impact lasts 12 steps, more if "
+        "many\nbodies may press on one, fewer if the load at the start would make them sink in.",
     .params = kind_params,
     .n_params = (int)(sizeof kind_params / sizeof kind_params[0]),
     .make = make,

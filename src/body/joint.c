@@ -348,7 +348,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
         "beta", "s", 1, 1, false, DRY_NONNEGATIVE, 0.0, BETA_MEANING                               \
     }
 #define KF_MEANING "stiffness of the friction element; 0: chosen"
-#define BETA_MEANING "its time constant; 0: that of critical damping, or 0.2 ms where Kf is given"
+#define BETA_MEANING "its time constant; 0: that of critical damping, or 0.2 ms if you give Kf"
 
 static const dry_kind_param hinge_rows[] = {POINT_ROWS, AXIS_ROWS, FRICTION_ROWS("N m", "N m/rad")};
 static const dry_kind_param slider_rows[] = {POINT_ROWS, AXIS_ROWS, FRICTION_ROWS("N", "N/m")};
@@ -358,16 +358,17 @@ static const dry_kind_param weld_rows[] = {POINT_ROWS, AXIS_ROWS};
 #define COUNT(rows) (int)(sizeof(rows) / sizeof(rows)[0])
 #define PORT " Port: the relative motion of two frames."
 #define HELD                                                                                       \
-    "\nStiffnesses that are not given follow from the inertia of its two bodies at the start: "    \
+    "\nA stiffness that you leave out follows from the inertia of its two bodies at the start: "   \
     "as\n"                                                                                         \
-    "stiff as the step of the run allows, or up to 500 rad/s where none is known, and damped\n"    \
-    "critically; so is one that is given without its damping."
+    "stiff as the step of the run allows, or up to 500 rad/s if the step is not known, with\n"     \
+    "critical damping. A damping that you leave out beside a stiffness is critical as well."
 #define DRIVEN(kind, where, p)                                                                     \
     "\nA part for coordinates, such as a " kind ", acts " where                                    \
     ": connect motor - NAME. Its p is\n" p
 #define CHOSEN                                                                                     \
-    HELD "\nStuck, the joint swings no faster. Give Kf where the bodies carry much more: what\n"   \
-         "sticks gives way by up to F/Kf."
+    HELD                                                                                           \
+        "\nA stuck joint swings no faster. Give Kf if the bodies carry much more: a stuck joint\n" \
+        "gives way by up to F/Kf."
 
 const dry_kind dry_body__hinge = {
     .name = "hinge",

@@ -33,7 +33,7 @@ void dry_lang__set_gravity(dry_elab *elab, const dry_stmt *stmt, const dry_value
     double *g = elab->scene.gravity;
     if (elab->scene.gravity_at.line) {
         DRY_SAY(elab->diag, stmt->at, WIRING,
-                dry_diag_text(elab->diag, "the model already has gravity, in line %d",
+                dry_diag_text(elab->diag, "the model already has gravity, on line %d",
                               elab->scene.gravity_at.line));
         return;
     }

@@ -31,8 +31,8 @@ static void tell_port(dry_net *net, const dry_net__node *node, const dry_port *p
                          port->unit ? port->unit : "");
     if (outward && port->kind != DRY_COORDINATE && port->kind != DRY_FRAME)
         dry_net_mistaken(net, (dry_mistake){DRY_NET__OF_MEMBER(node->index, name)},
-                         "an admittance part has coordinates and frames alone: lengths, surfaces "
-                         "and relative motion are made by connecting");
+                         "an admittance part has only coordinates and frames: connections make "
+                         "lengths, surfaces and relative motion of them");
 }
 
 /* Checks the part's own description, on which the wiring relies. */

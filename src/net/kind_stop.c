@@ -171,7 +171,7 @@ static const dry_kind_param keys[] = {
     NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time out of contact"),
     NUMBER("restitution", "", DRY_NONNEGATIVE, OPEN,
            "speed after an impact by that before it, up to 1, instead of alpha and beta; 0.3 "
-           "where neither is given"),
+           "if you give neither"),
     ON,
 };
 

@@ -99,7 +99,7 @@ static void check_child(reader *r, const xmlNode *child, const struct element *r
     else if (first != child && is_again(first, child))
         dry_urdf__remark(r, child, "repeats line %d", dry_urdf__line(first));
     else if (first != child)
-        dry_urdf__mistake(r, child, "this <%s> already has one in line %d; remove one of them",
+        dry_urdf__mistake(r, child, "this <%s> already has one on line %d; remove one of them",
                           row->name, dry_urdf__line(first));
     else
         check(r, child, find(child));

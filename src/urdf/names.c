@@ -39,7 +39,7 @@ static int collect(reader *r, const xmlNode *root, entry *entries) {
 /* Reports two neighbours of the sorted list that have the same name. */
 static void refuse(reader *r, const entry *a, const entry *b) {
     const entry *first = a->order < b->order ? a : b, *second = first == a ? b : a;
-    dry_urdf__mistake(r, second->node, "the name '%.80s' is already used by the <%s> in line %d",
+    dry_urdf__mistake(r, second->node, "the name '%.80s' is already used by the <%s> on line %d",
                       second->name, (const char *)first->node->name, dry_urdf__line(first->node));
 }
 

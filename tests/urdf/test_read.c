@@ -131,7 +131,7 @@ static void mistakes_have_a_line(void **state) {
         {"<robt/>", 1, "<robot>"},
         {"<robot name='r'/>", 1, "no <link>"},
         {"<robot name='r'>\n<link/></robot>", 2, "name"},
-        {"<robot name='r'>\n<link name='a'/>\n<link name='a'/></robot>", 3, "<link> in line 2"},
+        {"<robot name='r'>\n<link name='a'/>\n<link name='a'/></robot>", 3, "<link> on line 2"},
         {TWO "</robot>", 3, "no joint"},
         {TWO "<joint name='j' type='fixed'><parent link='a'/>\n<child link='c'/></joint></robot>",
          5, "no link 'c'"},

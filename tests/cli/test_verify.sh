@@ -43,7 +43,7 @@ holds_one() { # ARGUMENTS: the error that is told for `peak` reaches 1
     awk '$1 == "peak" && $4 == "+-" { held += $3 + $5 >= 1 && $3 < 0.5 } END { exit held != 1 }' "$scratch/flash"
 }
 check "verify counts what samples have missed" holds_one
-check "and tells how far apart the finest were" grep -q 'samples 0.001 s apart, in the finest run 1e-05 s' "$scratch/flash"
+check "and tells how far apart the finest were" grep -q 'samples 0.001 s apart, 1e-05 s in the finest run' "$scratch/flash"
 check "so it does where --record says how far" holds_one --method rk4 --step 1e-4 --record 5e-4
 gives "samples that miss no step are not worth a word" 0 stdout 'trusted to' run "$scratch/given.dry" --verify
 check "of theirs" sh -c '! grep -q "samples" "$1"' sh "$scratch/stdout"

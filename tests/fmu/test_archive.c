@@ -1,0 +1,65 @@
+/* What an FMU is packed into: checksums and sizes of a stored zip, and texts in XML. */
+#define _POSIX_C_SOURCE 200809L
+#include "unit.h"
+
+#include "fmu/fmu_private.h"
+#include <drystone/fmu.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The check value of CRC-32/ISO-HDLC, and the checksum of nothing. */
+static void the_checksum_is_that_of_zip(void **state) {
+    (void)state;
+    assert_true(dry_fmu_crc("123456789", 9) == 0xCBF43926ul);
+    assert_true(dry_fmu_crc("", 0) == 0);
+}
+
+/* An archive takes 30 and 46 bytes for each file, its name twice, its bytes, and 22 at the end; its
+ * largest size is 2^32 - 2. */
+static void an_archive_has_less_than_4_GB(void **state) {
+    (void)state;
+    char name[] = "ab";
+    const size_t most = (size_t)0xFFFFFFFEu - 22 - 30 - 46 - 2 * 2;
+    struct dry_fmu__file file = {.name = name, .length = most};
+    dry_fmu__files files = {.file = &file, .n = 1};
+    assert_true(dry_fmu__zip_fits(&files));
+    file.length++;
+    assert_false(dry_fmu__zip_fits(&files));
+}
+
+static void is_written(const char *text, const char *expected) {
+    char found[80] = "";
+    FILE *stream = fmemopen(found, sizeof found, "w");
+    assert_non_null(stream);
+    dry_fmu__put_text(text, stream);
+    fclose(stream);
+    assert_string_equal(found, expected);
+}
+
+/* The ends of what UTF-8 may encode (RFC 3629) and XML 1.0 has; what is outside becomes ?. */
+static void texts_are_letters_of_xml(void **state) {
+    (void)state;
+    is_written("a<b>&\"'", "a&#60;b&#62;&#38;&#34;&#39;");
+    is_written("\t\n", "&#9;&#10;");
+    is_written("\x01", "?");
+    is_written("\xC2\x80 \xDF\xBF", "\xC2\x80 \xDF\xBF");
+    is_written("\xC1\xBF", "??");
+    is_written("\xE0\xA0\x80 \xED\x9F\xBF", "\xE0\xA0\x80 \xED\x9F\xBF");
+    is_written("\xE0\x9F\xBF", "???");
+    is_written("\xED\xA0\x80", "???"); /* a surrogate */
+    is_written("\xEF\xBF\xBD", "\xEF\xBF\xBD");
+    is_written("\xEF\xBF\xBE", "???");
+    is_written("\xF0\x90\x80\x80 \xF4\x8F\xBF\xBF", "\xF0\x90\x80\x80 \xF4\x8F\xBF\xBF");
+    is_written("\xF0\x8F\xBF\xBF", "????");
+    is_written("\xF4\x90\x80\x80", "????");
+    is_written("\xC3", "?"); /* the text ends in a letter */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_checksum_is_that_of_zip),
+        cmocka_unit_test(an_archive_has_less_than_4_GB),
+        cmocka_unit_test(texts_are_letters_of_xml),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -49,14 +49,19 @@ bool cli_fmu_fits(const cli_args *args) {
 
 /* Beside the command, where it was built, or in the folder where `make install` puts it. */
 static const char *find_library(char *path, size_t size) {
-    static const char *const where[] = {"drystone_fmu.so", DRY_FMU_FOLDER "/drystone_fmu.so"};
+    static const char *const where[] = {".",
+#ifdef DRY_FMU_FOLDER /* a folder of libraries that is not usual */
+                                        DRY_FMU_FOLDER "/drystone",
+#endif
+                                        DRY_FMU_ARCHITECTURE "/drystone", "../lib/drystone",
+                                        "../lib64/drystone"};
     char own[PATH_MAX];
     const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
     if (n <= 0) return NULL;
     own[n] = '\0';
     *strrchr(own, '/') = '\0';
     for (size_t i = 0; i < sizeof where / sizeof *where; i++) {
-        snprintf(path, size, "%s/%s", own, where[i]);
+        snprintf(path, size, "%s/%s/drystone_fmu.so", own, where[i]);
         if (access(path, R_OK) == 0) return path;
     }
     return NULL;

@@ -53,6 +53,7 @@ static inline void add_leaves(pool *p) {
 
 static inline void add_unary(pool *p) {
     const dry_op op = (dry_op)(DRY_OP_NEG + draw_below(p, DRY_OP_NOT - DRY_OP_NEG + 1));
+    if (op == DRY_OP_ROUNDING) return; /* a quotient by it leaves nothing of what is added */
     keep(p, dry_dag_un(p->dag, op, any(p)));
 }
 
@@ -111,7 +112,9 @@ static inline void add_law(pool *p) {
     if (draw_below(p, 2)) law = dry_law_find(draw_below(p, 2) ? "coulomb" : "contact");
     const int dim = law->max_dim ? 1 + draw_below(p, law->max_dim) : 0;
     const int elements = law->params[0].form == DRY_COUNT ? 1 + draw_below(p, 3) : 1;
-    const dry_op op = (dry_op)(DRY_OP_LAW + (draw_below(p, 3) ? 0 : draw_below(p, 4)));
+    const dry_op ops[] = {DRY_OP_LAW, DRY_OP_LAW_JAC, DRY_OP_LAW_KINKS, DRY_OP_LAW_FASTEST,
+                          law->by_par ? DRY_OP_LAW_BY_PAR : DRY_OP_LAW};
+    const dry_op op = ops[draw_below(p, 3) ? 0 : draw_below(p, 5)];
     const bool free_level = p->blocks == WILD_BLOCKS || strcmp(law->name, "coulomb") == 0;
     const dry_node level = draw_below(p, 3) || !free_level ? -1 : any(p);
     const dry_node block = law_block(p, op, law, dim, elements, level);

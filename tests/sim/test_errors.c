@@ -28,7 +28,7 @@ static void refused_before_the_run(void **state) {
         dry_sim_options options;
         const char *word, *way_out;
     } rows[] = {
-        {{.run = {.until = 1.0}}, "rk4 needs a step", "dopri5"},
+        {{.run = {.until = 1.0}}, "rk4 needs a finite step", "dopri5"},
         {{.run = {.until = 1.0, .step = -1e-3}}, "-0.001 s", "give one"},
         {{.run = {.until = 1.0, .step = nan}}, "nan", "step > 0"},
         {{.run = {.until = 1.0, .method = dopri5, .step = -1.0}}, "-1 s", "negative"},

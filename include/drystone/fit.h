@@ -1,6 +1,6 @@
-/* fit: how the numbers of a run depend on parameters.
+/* fit: how the numbers of a run depend on parameters, and which parameters measured data ask for.
  *
- * Floor 8: all below. */
+ * Floor 7: all below. */
 #ifndef DRYSTONE_FIT_H
 #define DRYSTONE_FIT_H
 
@@ -68,6 +68,134 @@ DRY_API const char *dry_slope_unit(const char *of, const char *by, char *text, s
  * parameter. Free the result in any case. */
 DRY_API dry_status dry_slopes_run(const dry_slopes_job *job, dry_slopes *slopes, dry_error *error);
 DRY_API void dry_slopes_free(dry_slopes *slopes);
+
+/* ---- parameters from measured data --------------------------------------------- */
+
+/* A parameter that a fit may change. Of a job; the text of a model has the same in `free`. */
+typedef struct dry_fit_free {
+    const char *name; /* as a setting names it: "F", "pin.K"; a start of a state: "start v" */
+    double low, high; /* bounds, SI; both 0: those of the text, else none */
+    bool log;         /* it varies by factors */
+    bool own;         /* each record has a value of its own */
+} dry_fit_free;
+
+/* What is fitted to what, and how. Zero means the default. */
+typedef struct dry_fit_job {
+    const char *path; /* of the model */
+    const char *text;
+    size_t length;
+    dry_model_options options; /* settings, inputs, how to run: of every run */
+    /* Files of records, which replace in turn the file of the text: that of its outputs, and of
+     * each input that reads the same file. None: the file of the text. */
+    const char *const *data;
+    int n_data;
+    const dry_fit_free *free; /* none: those of the text */
+    int n_free;
+    double hold_last; /* the last part of each record, 0 to 1, is for judging only */
+    double hold_from; /* s: what comes from there on is */
+    double huber;   /* residuals beyond so many of their scale count in proportion to their size */
+    int starts;     /* how many points in the bounds the solver begins from; default 1: the text */
+    unsigned seed;  /* of these points */
+    int threads;    /* default: one for each core; the result has the same bits for any number */
+    int most_steps; /* of the solver, for each start; default 100 */
+    double tolerance; /* relative, of a step of the solver; default 1e-6 */
+    /* Called now and then by one thread at a time with the number of runs. Return false to end the
+     * fit with DRY_RUN_FAILED. */
+    bool (*progress)(void *user, long runs);
+    void *user;
+} dry_fit_job;
+
+/* A parameter that was fitted. */
+typedef struct dry_fit_parameter {
+    const char *name; /* as in dry_fit_free */
+    const char *unit;
+    int record; /* whose own it is; -1: it is shared by all */
+    double value;
+    double start;     /* value at which the fit began */
+    double low, high; /* -INFINITY, INFINITY: no bound */
+    double scale;     /* the size of a change that matters */
+    bool log;
+    const char *why; /* its derivatives are differences: the reason; NULL: they follow equations */
+    bool at_low, at_high; /* it ended at a bound */
+    bool no_effect;       /* no output depends on it */
+    /* filled in by dry_fit_statistics; NAN: unknown */
+    double deviation;   /* standard deviation, widened for correlated residuals */
+    double interval[2]; /* 95 % */
+} dry_fit_parameter;
+
+/* How large residuals are. */
+typedef struct dry_fit_size {
+    double rms;      /* in the unit of the output */
+    double fraction; /* of the rms of what was measured, over the same rows */
+    size_t rows;
+} dry_fit_size;
+
+/* An output of the model against a column of one record, row by row. */
+typedef struct dry_fit_output {
+    const char *name; /* "f" */
+    const char *unit; /* SI: that of t[], measured[], ... */
+    const char *file, *column;
+    int record;    /* number of the record, from 0 */
+    double weight; /* of its residuals, over scale */
+    double scale;  /* standard deviation of what was measured, over the rows of the fit */
+    double lag;    /* s: what was measured at t is what the model is at t - lag */
+    size_t rows;
+    double *t, *measured, *model;
+    double *residual;         /* model - measured */
+    unsigned char *held;      /* of each row: it is for judging only */
+    double *jacobian;         /* d model/d parameter j of row i at i * n_parameters + j */
+    dry_fit_size train, hold; /* rows of the fit, and held rows */
+} dry_fit_output;
+
+/* An end of the solver, of those that several starts led to. */
+typedef struct dry_fit_optimum {
+    double cost;    /* half the weighted sum of squares (or of Huber's loss) */
+    int starts;     /* that ended here */
+    double *values; /* of the parameters */
+} dry_fit_optimum;
+
+/* What the residuals say about the result: filled in by dry_fit_statistics. */
+typedef struct dry_fit_stats {
+    double *covariance;  /* n_parameters squared, widened; NAN at a bound or without effect */
+    double *correlation; /* the same size */
+    double condition;    /* of the scaled Jacobian */
+    double *effective;   /* of each output: how many of its rows are independent */
+    double *widened;     /* of each output: by what factor deviations grew for that */
+    double aic, bic;     /* by the effective number of rows */
+    char **warnings;     /* sentences; the result owns them */
+    int n_warnings;
+} dry_fit_stats;
+
+typedef struct dry_fit_result {
+    dry_fit_parameter *parameters;
+    int n_parameters;
+    dry_fit_output *outputs; /* record by record */
+    int n_outputs, n_records;
+    double cost; /* as of the best optimum */
+    double huber;
+    dry_fit_optimum *optima; /* the best first */
+    int n_optima, n_starts;
+    int failed_starts;     /* from which no run came to its end */
+    int steps;             /* of the solver from the best start */
+    long runs, slope_runs; /* plain runs, and runs with sensitivities, of all starts */
+    bool settled;          /* the solver ended by its tolerance; else by most_steps */
+    const char *ended;     /* how it ended, in words */
+    double step;           /* of the runs, s; 0: the method chooses it */
+    dry_fit_stats stats;
+    dry_arena *arena; /* memory of all this */
+} dry_fit_result;
+
+/* Fits the parameters, then calls dry_fit_statistics. Free the result in any case. Bad input gives
+ * DRY_BAD_ARGUMENT with what to do. */
+DRY_API dry_status dry_fit_run(const dry_fit_job *job, dry_fit_result *result, dry_error *error);
+DRY_API void dry_fit_result_free(dry_fit_result *result);
+/* Computes intervals and warnings from outputs and their Jacobians, with memory from
+ * result->arena. */
+DRY_API dry_status dry_fit_statistics(dry_fit_result *result, dry_error *error);
+/* The text of the model with the fitted values in place of those it has; all else stays. The caller
+ * frees it. A value that no text can hold, such as that of one record, is an error. */
+DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
+                                size_t *length, dry_error *error);
 
 #ifdef __cplusplus
 }

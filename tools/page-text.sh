@@ -2,9 +2,20 @@
 # Prints src/report/page_text.c: the style and the script of reports as C strings, line by line.
 #
 #   tools/page-text.sh [ROOT] > src/report/page_text.c
+#   tools/page-text.sh css, tools/page-text.sh js     the style or the script alone, for other pages
 #
 # A test compares the file with what this prints, so that a change cannot be forgotten.
 set -eu
+css=src/report/page.css
+js="numbers panels space flat scene page"
+js=$(for name in $js; do echo "src/report/$name.js"; done)
+
+case ${1-} in
+css | js)
+    cd "$(dirname -- "$0")/.."
+    if [ "$1" = css ]; then cat $css; else cat $js; fi
+    exit ;;
+esac
 cd "${1-$(dirname -- "$0")/..}"
 
 lines() { # NAME FILE...
@@ -21,5 +32,5 @@ cat <<'HEAD'
 /* clang-format off */
 #include "report_private.h"
 HEAD
-lines css src/report/page.css
-lines js src/report/page.js src/report/scene.js
+lines css $css
+lines js $js

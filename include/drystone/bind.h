@@ -189,6 +189,10 @@ DRY_API dry_status dry_bind_run_report(const dry_bind_run *run, const char *path
  * with an error if there is none. If a panel cannot be drawn, the page says why. */
 DRY_API char *dry_bind_run_page(const dry_bind_run *run, bool brief, dry_error *error);
 
+/* The data of the page alone, as JSON, by which its script refreshes it; sections: with the markup
+ * of the sections of a page that a run changes. NULL with an error if there is none. */
+DRY_API char *dry_bind_run_data(const dry_bind_run *run, bool sections, dry_error *error);
+
 /* Of a column of a record. */
 DRY_API const char *dry_bind_column_name(const dry_record *record, int column);
 DRY_API const char *dry_bind_column_unit(const dry_record *record, int column);

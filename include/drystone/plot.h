@@ -76,12 +76,31 @@ DRY_API char *dry_plot_math(dry_arena *arena, const char *text);
 /* "m/s^2" as "m/s²", "N*m" as "N·m", "um" as "µm". NULL without memory. */
 DRY_API char *dry_plot_unit(dry_arena *arena, const char *unit);
 
-/* The texts along the axes of a panel, and in its legend. */
+/* The stretches of the abscissa in which a condition holds: from[i] to to[i]. */
+typedef struct dry_panel_band {
+    const char *label;
+    double *from, *to;
+    size_t n;
+} dry_panel_band;
+
+/* From the least to the greatest value that an axis shows, or as it was asked for; low > high:
+ * there is none. */
+typedef struct dry_panel_range {
+    double low, high;
+} dry_panel_range;
+
+/* What a picture of a panel shows besides its curves: the texts along the axes and in the legend,
+ * the ranges, the shaded bands. */
 typedef struct dry_panel_texts {
     const char *x, *y; /* "p [m]"; y is "" if the curves differ in unit, which labels then have */
     const char *label[DRY_PLOT_CURVES];
+    const char *beside; /* along the second ordinate, as y */
+    dry_panel_band band[DRY_PLOT_SHADES];
+    int n_bands;
+    dry_panel_range x_range, y_range, beside_range;
 } dry_panel_texts;
-/* The texts live in the arena, or as long as the panel and the record. */
+/* The texts live in the arena, or as long as the panel and the record. Returns the error of a panel
+ * that cannot be drawn, such as one with a logarithmic axis and no value above 0. */
 DRY_API dry_status dry_panel_texts_of(const dry_plot *plot, int panel, dry_arena *arena,
                                       dry_panel_texts *texts, dry_error *error);
 

@@ -65,6 +65,13 @@ DRY_API dry_status dry_report_write(const dry_card *card, const char *path, dry_
 /* The same into a stream. */
 DRY_API dry_status dry_report_print(const dry_card *card, FILE *stream, dry_error *error);
 
+/* Prints what the pictures of the page show, as JSON with the codes of the page, by which its
+ * script refreshes it (docs/report.md); with_sections: also the markup of the sections of a page
+ * that a run changes.
+ */
+DRY_API dry_status dry_report_data(const dry_card *card, bool with_sections, FILE *stream,
+                                   dry_error *error);
+
 /* The plot of a model's panels over a record of its run. `panels` has room for dry_model_panels
  * entries. */
 DRY_API dry_plot dry_report_plot(const dry_model *model, const dry_record *record,

@@ -364,16 +364,28 @@ dry_status dry_bind_run_report(const dry_bind_run *run, const char *path, dry_er
     return status == DRY_OK ? dry_report_write(&card, path, error) : status;
 }
 
-char *dry_bind_run_page(const dry_bind_run *run, bool brief, dry_error *error) {
-    const dry_card card = card_of(run, brief);
+/* What the report prints, as a text: the page, brief or not, or its data, with sections or not. */
+static char *print(const dry_bind_run *run, bool page, bool flag, dry_error *error) {
+    const dry_card card = card_of(run, page && flag);
     char *text = NULL;
     size_t length;
+    dry_status status = DRY_NO_MEMORY;
     if (check_ran(run, error) != DRY_OK) return NULL;
     FILE *stream = dry_text_open(&text, &length);
-    const dry_status status = stream ? dry_report_print(&card, stream, error) : DRY_NO_MEMORY;
+    if (stream && page)
+        status = dry_report_print(&card, stream, error);
+    else if (stream)
+        status = dry_report_data(&card, flag, stream, error);
     const bool whole = stream && dry_text_close(stream, &text);
     if (whole && status != DRY_NO_MEMORY) return text;
     free(text);
     dry_bind__no_memory(error);
     return NULL;
+}
+
+char *dry_bind_run_page(const dry_bind_run *run, bool brief, dry_error *error) {
+    return print(run, true, brief, error);
+}
+char *dry_bind_run_data(const dry_bind_run *run, bool sections, dry_error *error) {
+    return print(run, false, sections, error);
 }

@@ -16,8 +16,8 @@ static size_t count(const double *condition, size_t n) {
     return stretches;
 }
 
-bool dry_plot__bands_find(dry_plot__bands *bands, const double *x, const double *condition,
-                          size_t n, dry_arena *arena) {
+bool dry_plot__bands_find(dry_panel_band *bands, const double *x, const double *condition, size_t n,
+                          dry_arena *arena) {
     const size_t room = (count(condition, n) + 1) * sizeof *bands->from;
     bands->from = dry_arena_take(arena, room);
     bands->to = dry_arena_take(arena, room);

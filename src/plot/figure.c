@@ -326,7 +326,7 @@ static bool resolve_bands(dry_plot__view *view, const group *g) {
     const double *x = dry_record_values(record, own_x(g->panel, 0));
     for (; view->n_bands < g->panel->n_shades; view->n_bands++) {
         const int column = g->panel->shade[view->n_bands];
-        dry_plot__bands *bands = &view->bands[view->n_bands];
+        dry_panel_band *bands = &view->bands[view->n_bands];
         bands->label = dry_plot_math(g->arena, dry_record_quantity(record, column).name);
         if (!bands->label || !dry_plot__bands_find(bands, x, dry_record_values(record, column),
                                                    dry_record_rows(record), g->arena))
@@ -362,18 +362,6 @@ static bool resolve(dry_plot__view *view, const dry_plot *plot, const dry_panel 
     ok = ok && (!panel->map || resolve_map(view, &all)) && resolve_bands(view, &all);
     fix_ranges(view);
     return ok;
-}
-
-dry_status dry_panel_texts_of(const dry_plot *plot, int panel, dry_arena *arena,
-                              dry_panel_texts *texts, dry_error *error) {
-    dry_plot__view view;
-    const dry_status status = check_panel(plot, panel, error);
-    if (status != DRY_OK) return status;
-    if (!resolve(&view, plot, &plot->panels[panel], arena))
-        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the texts of a panel");
-    *texts = (dry_panel_texts){.x = view.x_title, .y = view.y_title};
-    for (int c = 0; c < view.n; c++) texts->label[c] = view.curve[c].label;
-    return DRY_OK;
 }
 
 static bool alike(const dry_plot__view *a, const dry_plot__view *b) {
@@ -432,6 +420,30 @@ static dry_status check_logs(const dry_plot__figure *figure, const dry_plot *plo
                                  number(plot, i), x ? "abscissa" : "ordinate",
                                  written_name(plot, i, x));
     }
+    return DRY_OK;
+}
+
+dry_status dry_panel_texts_of(const dry_plot *plot, int panel, dry_arena *arena,
+                              dry_panel_texts *texts, dry_error *error) {
+    dry_plot__view view;
+    dry_plot alone = *plot;
+    dry_status status = check_panel(plot, panel, error);
+    if (status != DRY_OK) return status;
+    if (!resolve(&view, plot, &plot->panels[panel], arena))
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the texts of a panel");
+    alone.panels = &plot->panels[panel];
+    alone.number = number(plot, panel);
+    status = check_logs(&(dry_plot__figure){.view = &view, .n = 1}, &alone, error);
+    if (status != DRY_OK) return status;
+    *texts = (dry_panel_texts){.x = view.x_title,
+                               .y = view.y_title,
+                               .beside = view.beside_title,
+                               .n_bands = view.n_bands,
+                               .x_range = {view.x.lo, view.x.hi},
+                               .y_range = {view.y.lo, view.y.hi},
+                               .beside_range = {view.beside.lo, view.beside.hi}};
+    for (int c = 0; c < view.n; c++) texts->label[c] = view.curve[c].label;
+    for (int k = 0; k < view.n_bands; k++) texts->band[k] = view.bands[k];
     return DRY_OK;
 }
 

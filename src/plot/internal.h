@@ -74,13 +74,6 @@ typedef struct dry_plot__curve {
     bool beside;       /* on the second ordinate */
 } dry_plot__curve;
 
-/* The stretches of the abscissa in which a condition holds: from[i] to to[i]. */
-typedef struct dry_plot__bands {
-    const char *label;
-    double *from, *to;
-    size_t n;
-} dry_plot__bands;
-
 /* A column over the grid of two others: cell (i, j) lies from x[i], y[j] to x[i + 1], y[j + 1]. */
 typedef struct dry_plot__map {
     int nx, ny;
@@ -95,7 +88,7 @@ typedef struct dry_plot__view {
     dry_picture_axis x_axis, y_axis, beside_axis;         /* as they were asked for */
     dry_plot__curve curve[DRY_PLOT_CURVES];
     int n, marks;
-    dry_plot__bands bands[DRY_PLOT_SHADES];
+    dry_panel_band bands[DRY_PLOT_SHADES];
     int n_bands;
     bool sorted;     /* the abscissa of every curve never falls */
     bool last;       /* the next panel has another abscissa: this one shows labels */
@@ -120,8 +113,8 @@ void dry_plot__beside_axis(dry_plot__axis *axis, const dry_plot__view *view, int
 /* ---- bands.c: when a condition holds -------------------------------------------------------- */
 
 /* Of n rows; false without memory. */
-bool dry_plot__bands_find(dry_plot__bands *bands, const double *x, const double *condition,
-                          size_t n, dry_arena *arena);
+bool dry_plot__bands_find(dry_panel_band *bands, const double *x, const double *condition, size_t n,
+                          dry_arena *arena);
 
 /* ---- map.c: a column over a grid, by colour ------------------------------------------------ */
 

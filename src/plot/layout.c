@@ -182,7 +182,7 @@ static double within(double part) { return fmin(fmax(part, 0.0), 1.0); }
 static void draw_bands(const sheet *s, int i, double y0) {
     const dry_plot__view *view = &s->figure->view[i];
     for (int b = 0; b < view->n_bands; b++) {
-        const dry_plot__bands *bands = &view->bands[b];
+        const dry_panel_band *bands = &view->bands[b];
         const dry_plot__style style = {.role = "band", .ink = s->scene->theme->band[b]};
         for (size_t k = 0; k < bands->n; k++) {
             const double from = within(dry_plot__axis_at(&s->x[i], bands->from[k]));

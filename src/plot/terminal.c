@@ -236,7 +236,7 @@ static double cell_of(const sheet *s, const dry_plot__axis *axis, double value) 
     return value <= axis->lo ? 0.0 : s->w * dry_plot__axis_at(axis, value);
 }
 
-static bool in_band(const sheet *s, const dry_plot__axis *axis, const dry_plot__bands *bands,
+static bool in_band(const sheet *s, const dry_plot__axis *axis, const dry_panel_band *bands,
                     int cell) {
     for (size_t k = 0; k < bands->n; k++)
         if (bands->to[k] >= axis->lo && cell_of(s, axis, bands->from[k]) <= cell + 1 &&

@@ -84,13 +84,6 @@ static void put_how(const dry_card *card, FILE *stream) {
     fputs("</p>\n", stream);
 }
 
-static void put_head(const dry_card *card, FILE *stream) {
-    put_navigation(card, stream);
-    dry_report__put(stream, "<header><h1>%s</h1>\n", title_of(card));
-    put_how(card, stream);
-    fputs("</header>\n", stream);
-}
-
 static void put_messages(const dry_card *card, FILE *stream) {
     static const char *const kinds[] = {"note", "warning", "error"};
     if (card->refused) {
@@ -119,12 +112,20 @@ static void put_messages(const dry_card *card, FILE *stream) {
 /* ---- the pictures ------------------------------------------------------------------------------
  */
 
+static bool has_rows(const dry_card *card) { return card->record && dry_record_rows(card->record); }
+
+static void put_data(const dry_card *card, const dry_report__bands *bands, FILE *stream) {
+    fputs("<script type=\"application/json\" id=\"data\">", stream);
+    dry_report__data(card, bands, stream);
+    fputs("}</script>\n", stream);
+}
+
 static void put_pictures(const dry_card *card, FILE *stream) {
-    dry_report__bands bands;
-    if (!card->record || !dry_record_rows(card->record)) return;
-    const bool phases = dry_report__find_bands(card, &bands);
-    const dry_report__bands none = {0};
-    if (dry_model_panels(card->model) || phases || dry_report__has_scene(card)) {
+    dry_report__bands bands = {0};
+    const bool phases = has_rows(card) && dry_report__find_bands(card, &bands);
+    if (!phases) bands.n = 0;
+    if (has_rows(card) &&
+        (dry_model_panels(card->model) || phases || dry_report__has_scene(card))) {
         fputs("<section id=\"pictures\"><h2 class=\"hidden\">Pictures</h2>\n"
               "<div id=\"plots\"><figure>",
               stream);
@@ -133,8 +134,8 @@ static void put_pictures(const dry_card *card, FILE *stream) {
         if (phases && bands.left_out)
             fprintf(stream, "<p class=\"note\">Without a band here: %d more.</p>\n",
                     bands.left_out);
-        dry_report__figures(card, stream);
-        dry_report__data(card, phases ? &bands : &none, stream);
+        dry_report__undrawn(card, stream);
+        put_data(card, &bands, stream);
         fputs("</section>\n", stream);
     }
     dry_report__free_bands(&bands);
@@ -205,29 +206,58 @@ static void put_equations(const dry_card *card, FILE *stream) {
     fputs("</section>\n", stream);
 }
 
+static void put_model(const dry_card *card, FILE *stream) {
+    if (!dry_model_ok(card->model)) return;
+    put_equations(card, stream);
+    dry_report__parameters(card, stream);
+    dry_report__forces(card, stream);
+}
+
+/* The sections of a page that a run or its parameters change, besides the pictures. */
+static const struct {
+    const char *name;
+    void (*put)(const dry_card *card, FILE *stream);
+} sections[] = {{"how", put_how},
+                {"messages", put_messages},
+                {"expectations", dry_report__expectations},
+                {"model", put_model},
+                {"measures", dry_report__measures},
+                {"energy", dry_report__account},
+                {"verified", dry_report__estimates}};
+enum { N_SECTIONS = sizeof sections / sizeof *sections };
+
+static void put_section(const dry_card *card, const char *name, FILE *stream) {
+    for (int i = 0; i < N_SECTIONS; i++) {
+        if (strcmp(sections[i].name, name) != 0) continue;
+        dry_report__put(stream, "<div data-section=\"%s\">", name);
+        sections[i].put(card, stream);
+        fputs("</div>\n", stream);
+    }
+}
+
+static void put_head(const dry_card *card, FILE *stream) {
+    put_navigation(card, stream);
+    dry_report__put(stream, "<header><h1>%s</h1>\n", title_of(card));
+    put_section(card, "how", stream);
+    fputs("</header>\n", stream);
+}
+
 static void put_results(const dry_card *card, FILE *stream) {
     put_pictures(card, stream);
-    dry_report__expectations(card, stream);
-    dry_report__measures(card, stream);
-    dry_report__estimates(card, stream);
+    put_section(card, "expectations", stream);
+    put_section(card, "measures", stream);
+    put_section(card, "verified", stream);
 }
 
 static void put_all(const dry_card *card, FILE *stream) {
     fputs("<div class=\"prose\">", stream);
     dry_report__prose(card->model, stream);
     fputs("</div>\n", stream);
-    put_messages(card, stream);
+    put_section(card, "messages", stream);
     put_pictures(card, stream);
     put_images(card, stream);
-    dry_report__expectations(card, stream);
-    if (dry_model_ok(card->model)) {
-        put_equations(card, stream);
-        dry_report__parameters(card, stream);
-        dry_report__forces(card, stream);
-    }
-    dry_report__measures(card, stream);
-    dry_report__account(card, stream);
-    dry_report__estimates(card, stream);
+    static const char *const after[] = {"expectations", "model", "measures", "energy", "verified"};
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++) put_section(card, after[i], stream);
 }
 
 static void put_card(const dry_card *card, FILE *stream) {
@@ -243,17 +273,23 @@ static void put_card(const dry_card *card, FILE *stream) {
     dry_report__end(true, stream);
 }
 
-dry_status dry_report_print(const dry_card *card, FILE *stream, dry_error *error) {
+/* Calls `put` for the card, and says what was missing. */
+static dry_status put_checked(const dry_card *card, void (*put)(const dry_card *, FILE *),
+                              FILE *stream, dry_error *error) {
     bool no_memory = false;
     dry_error undrawn = {0};
     dry_card own = *card;
     own.no_memory = &no_memory;
     own.undrawn = &undrawn;
-    put_card(&own, stream);
+    put(&own, stream);
     if (no_memory || dry_model_failed(card->model))
         return dry_error_set(error, DRY_NO_MEMORY, "out of memory for the page");
     if (!undrawn.status) return DRY_OK;
     return dry_error_set(error, undrawn.status, "%s; the page has the other panels", undrawn.text);
+}
+
+dry_status dry_report_print(const dry_card *card, FILE *stream, dry_error *error) {
+    return put_checked(card, put_card, stream, error);
 }
 
 dry_status dry_report_write(const dry_card *card, const char *path, dry_error *error) {
@@ -269,4 +305,43 @@ dry_status dry_report_write(const dry_card *card, const char *path, dry_error *e
         if (written != DRY_OK || printed == DRY_OK) return written;
     }
     return dry_error_set_at(error, printed, path, 0, 0, "%s", why.text);
+}
+
+/* ---- a run alone: what a page is refreshed with ------------------------------------------------
+ */
+
+static void put_section_as_text(const dry_card *card, int i, FILE *stream) {
+    char *text = NULL;
+    size_t length;
+    FILE *markup = dry_text_open(&text, &length);
+    if (markup) sections[i].put(card, markup);
+    const bool whole = markup && dry_text_close(markup, &text);
+    fprintf(stream, "%s\"%s\":", i ? "," : "", sections[i].name);
+    dry_report__json(whole ? text : "", stream);
+    if (!whole) dry_report__lack(card);
+    free(text);
+}
+
+static void put_run(const dry_card *card, FILE *stream) {
+    dry_report__bands bands = {0};
+    if (!has_rows(card) || !dry_report__find_bands(card, &bands)) bands.n = 0;
+    dry_report__data(card, &bands, stream);
+    dry_report__free_bands(&bands);
+}
+
+static void put_run_alone(const dry_card *card, FILE *stream) {
+    put_run(card, stream);
+    fputc('}', stream);
+}
+
+static void put_run_with_sections(const dry_card *card, FILE *stream) {
+    put_run(card, stream);
+    fputs(",\"sections\":{", stream);
+    for (int i = 0; i < N_SECTIONS; i++) put_section_as_text(card, i, stream);
+    fputs("}}", stream);
+}
+
+dry_status dry_report_data(const dry_card *card, bool with_sections, FILE *stream,
+                           dry_error *error) {
+    return put_checked(card, with_sections ? put_run_with_sections : put_run_alone, stream, error);
 }

@@ -60,7 +60,7 @@ size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t 
 /* ---- phases.c: when an element sticks, slips, is open or closed ---------------------------------
  */
 
-/* What is drawn, as bits (page.js): hold is stick or closed. */
+/* What is drawn, as bits (panels.js): hold is stick or closed. */
 typedef enum dry_phase { DRY_PHASE_OPEN = 1, DRY_PHASE_HOLD = 2, DRY_PHASE_SLIP = 4 } dry_phase;
 
 /* One element of the model: no phase changes between the begins. An interval with several phases is
@@ -87,10 +87,28 @@ void dry_report__free_bands(dry_report__bands *bands);
 /* ---- the data of a page, as JSON ----------------------------------------------------------------
  */
 
+/* data.c: {"from":..,"until":..,"panels":[..],"bands":[..],"scene":{..}}, without the last }. */
 void dry_report__data(const dry_card *card, const dry_report__bands *bands, FILE *stream);
-/* data.c: the kept rows of a column: {"name":..,"unit":..,"low":..,"high":..,"codes":".."} */
-void dry_report__curve(const dry_record *record, int column, const char *label, const size_t *kept,
-                       size_t n, FILE *stream);
+/* "key":number, to the last bit */
+void dry_report__exact(const char *key, double x, FILE *stream);
+/* A column, or what is drawn of it. */
+typedef struct dry_report__column {
+    const char *name, *unit;
+    const double *values;
+    size_t rows;
+} dry_report__column;
+dry_report__column dry_report__column_of(const dry_record *record, int column);
+/* From the least to the greatest number of n columns; 0 to 0 where there is none. */
+void dry_report__range(const double *const *y, int n, size_t rows, double *low, double *high);
+/* The kept rows: {"name":..,"unit":..,"low":..,"high":..,"codes":".."} */
+void dry_report__codes(const dry_report__column *column, const size_t *kept, size_t n,
+                       FILE *stream);
+void dry_report__curve(const dry_record *record, int column, const size_t *kept, size_t n,
+                       FILE *stream);
+/* panels.c: ,"panels":[..] */
+void dry_report__panels(const dry_card *card, FILE *stream);
+/* Says of each panel that cannot be drawn why not. */
+void dry_report__undrawn(const dry_card *card, FILE *stream);
 /* scene.c: ,"scene":{..}: the bodies of the model's parts and where they were; nothing without. */
 bool dry_report__has_scene(const dry_card *card);
 void dry_report__scene(const dry_card *card, FILE *stream);
@@ -100,11 +118,6 @@ void dry_report__scene(const dry_card *card, FILE *stream);
 
 /* A panel of the model as plot has it; its abscissae are those of the model. */
 dry_panel dry_report__panel(const dry_model_panel *from);
-/* Whether the script of the page draws the panel: curves over one abscissa, linear axes that show
- * all. */
-bool dry_report__is_plain(const dry_model_panel *panel);
-/* The other panels, as one picture. */
-void dry_report__figures(const dry_card *card, FILE *stream);
 /* card.c: SVG for a light and for a dark background (or NULL) as one picture. */
 void dry_report__image(const char *light, const char *dark, const char *caption, FILE *stream);
 

@@ -92,7 +92,7 @@ static void put_columns(const dry_card *card, const char *key, const int *column
     fprintf(stream, ",\"%s\":[", key);
     for (int k = 0; k < n && columns[k] >= 0; k++) {
         if (k) fputc(',', stream);
-        dry_report__curve(card->record, columns[k], "", rows, count, stream);
+        dry_report__curve(card->record, columns[k], rows, count, stream);
     }
     fputc(']', stream);
 }
@@ -130,7 +130,7 @@ void dry_report__scene(const dry_card *card, FILE *stream) {
     size_t rows[MOST_INSTANTS];
     for (size_t i = 0; i < count; i++) rows[i] = count > 1 ? i * (all - 1) / (count - 1) : 0;
     fputs(",\"scene\":{\"time\":", stream);
-    dry_report__curve(card->record, 0, NULL, rows, count, stream);
+    dry_report__curve(card->record, 0, rows, count, stream);
     fputs(",\"bodies\":[", stream);
     put_bodies(card, rows, count, stream);
     fputs("]}", stream);

@@ -170,6 +170,26 @@ static void test_pages(void **state) {
     dry_bind_run_free(run);
 }
 
+/* The data of a run are those in its page; with its sections too. */
+static void test_data(void **state) {
+    bench *b = *state;
+    dry_bind_run *run = dry_bind_run_new(b->model, NULL);
+    assert_null(dry_bind_run_data(run, true, b->error));
+    assert_non_null(strstr(dry_bind_error_text(b->error), "start the run first"));
+    is_ok(dry_bind_run_start(run, DRY_BIND_EITHER, NULL, NULL, b->error), b->error);
+    char *page = dry_bind_run_page(run, false, b->error);
+    char *data = dry_bind_run_data(run, false, b->error);
+    char *more = dry_bind_run_data(run, true, b->error);
+    assert_non_null(strstr(page, data));
+    assert_int_equal(strncmp(more, data, strlen(data) - 1), 0);
+    assert_non_null(strstr(more, "\"measures\":\"\\u003csection"));
+    assert_null(strstr(data, "\"sections\""));
+    dry_bind_text_free(page);
+    dry_bind_text_free(data);
+    dry_bind_text_free(more);
+    dry_bind_run_free(run);
+}
+
 static void test_messages_one_by_one(void **state) {
     (void)state;
     static const char wrong[] = "state v = 0 [m/s]\nv' = q\nrun until = 1 [s]\n";
@@ -496,6 +516,7 @@ int main(void) {
         WITH_BENCH(test_what_a_plan_refuses),
         WITH_BENCH(test_an_input_as_arrays),
         WITH_BENCH(test_pages),
+        WITH_BENCH(test_data),
         cmocka_unit_test(test_messages_one_by_one),
         WITH_BENCH(test_names),
         WITH_BENCH(test_a_run_ends_when_it_is_told),

@@ -130,7 +130,7 @@ static void bands_are_where_the_condition_holds(void **state) {
     (void)state;
     const double x[] = {0, 1, 2, 3, 4, 5, 6}, holds[] = {1, 0, 0, 1, 1, (double)NAN, 1};
     dry_arena *arena = dry_arena_new(0);
-    dry_plot__bands bands = {.label = ""};
+    dry_panel_band bands = {.label = ""};
     assert_true(dry_plot__bands_find(&bands, x, holds, 7, arena));
     assert_int_equal(bands.n, 3);
     const double wanted[][2] = {{0, 1}, {3, 5}, {6, 6}};

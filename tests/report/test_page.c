@@ -75,10 +75,11 @@ static void test_titles(void **state) {
     run_text(&f, "state x = 0 [m], v[2] = 1 [m/s]\nx' = v[1]\nv[i]' = 0 [m/s^2] for i in 1..2\n"
                  "run until = 1 [s], step = 0.1 [s]\nplot v[2]\nplot x, v[1] against v[2]\n");
     char *text = read_page(&f);
-    assert_non_null(strstr(text, "\"texts\":{\"across\":\"t [s]\",\"up\":\"v\uE032 [m/s]\","));
+    assert_non_null(
+        strstr(text, "\"texts\":{\"title\":\"\",\"across\":\"t [s]\",\"up\":\"v\uE032 [m/s]\","));
     assert_non_null(strstr(text, "\"labels\":[\"x [m]\",\"v\uE031 [m/s]\"]"));
     assert_non_null(strstr(text, "\"abscissa\":\"v\uE032\",\"unit\":\"m/s\""));
-    assert_non_null(strstr(text, "inPicture(text, view.yTitle)"));
+    assert_non_null(strstr(text, "drawTitle(view, g, view.yTitle"));
     free(text);
     end_run(&f);
 }
@@ -252,6 +253,120 @@ static void test_codes(void **state) {
     end_run(&f);
 }
 
+/* ---- data -------------------------------------------------------------------------------------
+ */
+
+static int count(const char *text, const char *what) {
+    int n = 0;
+    for (const char *c = strstr(text, what); c; c = strstr(c + 1, what)) n++;
+    return n;
+}
+
+/* What a page is refreshed with is what it was written with, between its braces; without markup a
+ * text of a model can never become some, and the sections are escaped as in the page. */
+static void test_data(void **state) {
+    (void)state;
+    finished f;
+    char *alone, *sections;
+    run_text(&f, block);
+    WRITTEN(alone, dry_report_data(&f.card, false, stream, NULL));
+    WRITTEN(sections, dry_report_data(&f.card, true, stream, NULL));
+    char *page = read_page(&f);
+    const char *data = strstr(page, "id=\"data\">") + strlen("id=\"data\">");
+    assert_memory_equal(data, alone, strlen(alone));
+    assert_memory_equal(sections, alone, strlen(alone) - 1);
+    assert_memory_equal(data + strlen(alone), "</script>", 9);
+    assert_null(strchr(sections, '<'));
+    static const char *const names[] = {"how",      "messages", "expectations", "model",
+                                        "measures", "energy",   "verified"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char key[40], place[40];
+        snprintf(key, sizeof key, "\"%s\":\"", names[i]);
+        snprintf(place, sizeof place, "data-section=\"%s\"", names[i]);
+        assert_int_equal(count(sections, key), 1);
+        assert_int_equal(count(page, place), 1);
+    }
+    free(page);
+    free(alone);
+    free(sections);
+    end_run(&f);
+}
+
+/* A model that has not run has no pictures, and says so by empty lists. */
+static void test_no_run(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, block);
+    f.card.record = NULL;
+    WRITTEN(text, dry_report_data(&f.card, false, stream, NULL));
+    assert_string_equal(text, "{\"from\":0,\"until\":0,\"panels\":[],\"bands\":[]}");
+    free(text);
+    end_run(&f);
+}
+
+/* ---- panels -----------------------------------------------------------------------------------
+ */
+
+/* The number after a key, from a place in the text on. */
+static double number_after(const char *text, const char *key) {
+    const char *at = strstr(text, key);
+    double x;
+    assert_non_null(at);
+    assert_int_equal(sscanf(at + strlen(key), "%lf", &x), 1);
+    return x;
+}
+
+/* y = 10^(t/s - 2) on a logarithmic axis: the codes are those of the logarithm, from -2 to 1, so
+ * that a third of the way up is 0.1 to the same digits as 10 at the top. */
+static void test_logarithmic(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, "state x = 0.01\nx' = 2.302585092994046*x/1 [s]\n"
+                 "run until = 3 [s], step = 1 [ms]\nplot x with log = y\n");
+    WRITTEN(text, dry_report_data(&f.card, false, stream, NULL));
+    const char *axis = strstr(text, "\"y\":{\"log\":true,\"fixed\":false,"),
+               *curve = strstr(text, "\"curves\":[");
+    assert_non_null(axis);
+    closer(number_after(axis, "\"low\":"), -2.0, 1e-12);
+    closer(number_after(axis, "\"high\":"), 1.0, 1e-6);
+    const double low = number_after(curve, "\"low\":"), high = number_after(curve, "\"high\":");
+    const char *codes = strstr(curve, "\"codes\":\"") + 9;
+    for (int i = 0; i < 4; i++)
+        closer(low + code_at(codes + 4000 * i) * (high - low) / ((1 << 24) - 2), i - 2.0, 1e-6);
+    free(text);
+    end_run(&f);
+}
+
+/* A range of the abscissa: rows outside of it are left out, but for one on either side; curves
+ * with abscissae of their own carry them; a band has its stretch; the second ordinate its name. */
+static void test_asked_for(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, "state x = 0 [m], y = 0 [m]\nx' = 1 [m/s]\ny' = 2 [m/s]\n"
+                 "late = if t > 0.45 [s] then 1 else 0\n"
+                 "run until = 1 [s], step = 0.1 [s]\n"
+                 "plot x from 0.25 [s] to 0.55 [s] with title = \"part\"\n"
+                 "plot x against y, y against x\nplot x beside y shade late\n");
+    WRITTEN(text, dry_report_data(&f.card, false, stream, NULL));
+    assert_non_null(strstr(text, "{\"title\":\"part\","));
+    equal(number_after(text, "\"x\":{\"log\":false,\"fixed\":true,\"low\":"), 0.25);
+    equal(number_after(text, "\"rows\":"), 5.0); /* 0.2 to 0.6 */
+    const char *own = strstr(strstr(text, "\"curves\":[") + 1,
+                             "\"curves\":[{\"beside\":false,\"x\":{\"name\":\"y\"");
+    assert_non_null(own);
+    assert_non_null(strstr(own, "{\"beside\":false,\"x\":{\"name\":\"x\""));
+    const char *band = strstr(own, "\"shades\":[{\"label\":\"late\"");
+    assert_non_null(band);
+    closer(number_after(band, "\"from\":["), 0.5, 1e-6);
+    closer(number_after(band, "\"to\":["), 1.0, 1e-6);
+    assert_non_null(strstr(band, "{\"beside\":true,\"y\":{\"name\":\"y\""));
+    free(text);
+    end_run(&f);
+}
+
 /* Numbers of the page are for programs: the browser draws nothing by "6,0". */
 static void test_locale(void **state) {
     (void)state;
@@ -269,11 +384,13 @@ static void test_locale(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nesting),  cmocka_unit_test(test_titles),
-        cmocka_unit_test(test_units),    cmocka_unit_test(test_mathml),
-        cmocka_unit_test(test_one_step), cmocka_unit_test(test_escaped),
-        cmocka_unit_test(test_command),  cmocka_unit_test(test_json),
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_whole_or_not),
-        cmocka_unit_test(test_codes),    cmocka_unit_test(test_locale)};
+        cmocka_unit_test(test_nesting),     cmocka_unit_test(test_titles),
+        cmocka_unit_test(test_units),       cmocka_unit_test(test_mathml),
+        cmocka_unit_test(test_one_step),    cmocka_unit_test(test_escaped),
+        cmocka_unit_test(test_command),     cmocka_unit_test(test_json),
+        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_whole_or_not),
+        cmocka_unit_test(test_codes),       cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_data),        cmocka_unit_test(test_no_run),
+        cmocka_unit_test(test_logarithmic), cmocka_unit_test(test_asked_for)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

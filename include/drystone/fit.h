@@ -119,8 +119,10 @@ typedef struct dry_fit_parameter {
     bool at_low, at_high; /* it ended at a bound */
     bool no_effect;       /* no output depends on it */
     /* filled in by dry_fit_statistics; NAN: unknown */
+    double plain;       /* standard deviation if residuals were independent */
     double deviation;   /* standard deviation, widened for correlated residuals */
-    double interval[2]; /* 95 % */
+    double degrees;     /* of freedom of Student's t in the interval */
+    double interval[2]; /* 95 %; +- INFINITY: the data do not determine it */
 } dry_fit_parameter;
 
 /* How large residuals are. */
@@ -154,8 +156,29 @@ typedef struct dry_fit_optimum {
     double *values; /* of the parameters */
 } dry_fit_optimum;
 
+/* How the residuals of an output look. */
+typedef struct dry_fit_look {
+    double effective; /* how many of its rows are independent */
+    double widened;   /* the factor by which this makes deviations grow: sqrt(rows/effective) */
+    int order;        /* of the autoregressive model of the residuals; 0: they are independent */
+    double period;    /* s: the model repeats so; 0: it does not */
+    double cycles;    /* of that in the rows of the fit */
+    double shared;    /* correlation between residuals a period apart */
+    double floor;     /* rms of what was measured and does not repeat: no model of the input comes
+                         below; NAN: unknown */
+    double delay;     /* s: what was measured comes so much after the model, by a scan in which the
+                         parameters follow; NAN: unknown */
+    double delay_deviation;
+    double delay_rms; /* of the residuals with this delay */
+    int n_scan;       /* of the scan */
+    double *scan_lag; /* s */
+    double *scan_rms;
+} dry_fit_look;
+
 /* What the residuals say about the result: filled in by dry_fit_statistics. */
 typedef struct dry_fit_stats {
+    dry_fit_look *look;  /* of each output */
+    double independent;  /* sum of their effective rows */
     double *covariance;  /* n_parameters squared, widened; NAN at a bound or without effect */
     double *correlation; /* the same size */
     double condition;    /* of the scaled Jacobian */
@@ -192,6 +215,9 @@ DRY_API void dry_fit_result_free(dry_fit_result *result);
 /* Computes intervals and warnings from outputs and their Jacobians, with memory from
  * result->arena. */
 DRY_API dry_status dry_fit_statistics(dry_fit_result *result, dry_error *error);
+/* The autocorrelation of the residuals of an output at 0, 1, ... n - 1 rows, over pairs without a
+ * gap; returns the size that independent residuals exceed once in 20. */
+DRY_API double dry_fit_autocorrelation(const dry_fit_output *output, size_t n, double *rho);
 /* The text of the model with the fitted values in place of those it has; all else stays. The caller
  * frees it. A value that no text can hold, such as that of one record, is an error. */
 DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,

@@ -1,0 +1,143 @@
+/* delay: how much later than the model an output comes, by a scan.
+ *
+ * The model and its derivatives move by L, m(t - L), A(t - L), and the parameters follow linearly.
+ * With e0 and A0 at L = 0, where the sum of A0'e0 over all outputs is 0:
+ *
+ *     S(L) = e'e - g'H^-1 g,  g = A'e - A0'e0,   delay at the least S, its variance 2 s^2/S''
+ *
+ * by the parabola through the three lowest points. */
+#include "statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { HALF = 40, POINTS = 2 * HALF + 1, WIDER = 3 };
+
+/* An output while it is scanned. */
+typedef struct scan {
+    const dry_fit__rows *w;
+    const dry_fit_output *o;
+    int output;
+    double step, h; /* of the rows; of the scan */
+    double *g;      /* of each column */
+    size_t rows;    /* that every lag leaves */
+} scan;
+
+/* A column of numbers at a row and a part. */
+static double between(const double *column, size_t stride, double row) {
+    const size_t i = (size_t)row;
+    const double part = row - (double)i, here = column[i * stride];
+    return here + (part > 0.0 ? part * (column[(i + 1) * stride] - here) : 0.0);
+}
+
+static double taken_up(const scan *s) {
+    const int n = s->w->n;
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) sum += s->g[i] * s->w->H[i * n + j] * s->g[j];
+    return sum;
+}
+
+/* A row of A'e - A0'e0. */
+static void add_pull(scan *s, size_t at, double row, double e) {
+    const dry_fit__rows *w = s->w;
+    const size_t all = (size_t)w->result->n_parameters;
+    const double weight = s->o->weight / s->o->scale;
+    for (int j = 0; j < w->n; j++) {
+        const double *column = s->o->jacobian + w->parameter[j];
+        const double a = weight * between(column, all, row) / w->length[j];
+        s->g[j] += a * e - w->A[at * (size_t)w->n + (size_t)j] * w->e[at];
+    }
+}
+
+/* S(L), over the rows that are `edge` away from the ends of their stretch. */
+static double squares_at(scan *s, double lag, size_t edge) {
+    const dry_fit__rows *w = s->w;
+    const double weight = s->o->weight / s->o->scale;
+    double sum = 0.0;
+    s->rows = 0;
+    for (int j = 0; j < w->n; j++) s->g[j] = 0.0;
+    for (int k = 0; k < w->n_stretches; k++) {
+        const dry_fit__stretch *of = &w->stretches[k];
+        if (of->output != s->output) continue;
+        for (size_t i = edge; i + edge < of->n; i++) {
+            const size_t at = of->first + i;
+            const double row = (double)w->at[at] - lag / s->step;
+            const double e = weight * (between(s->o->model, 1, row) - s->o->measured[w->at[at]]);
+            if (w->beyond[at]) continue;
+            sum += e * e;
+            s->rows++;
+            add_pull(s, at, row, e);
+        }
+    }
+    return sum - taken_up(s);
+}
+
+static int least(const double *values, int n) {
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (values[i] < values[best]) best = i;
+    return best;
+}
+
+/* Fills the curve; returns where it is least. */
+static int sweep(scan *s, double *squares) {
+    const size_t edge = (size_t)ceil(HALF * s->h / s->step) + 1;
+    for (int i = 0; i < POINTS; i++) squares[i] = squares_at(s, (i - HALF) * s->h, edge);
+    return least(squares, POINTS);
+}
+
+static void put(const scan *s, const double *squares, int at, dry_fit_look *look) {
+    const double unit = s->o->scale / s->o->weight, n = (double)s->rows;
+    const dry_fit__group *g = &s->w->groups[s->output];
+    for (int i = 0; i < POINTS; i++) {
+        look->scan_lag[i] = (i - HALF) * s->h;
+        look->scan_rms[i] = unit * sqrt(fmax(squares[i], 0.0) / n);
+    }
+    look->n_scan = POINTS;
+    if (at == 0 || at == POINTS - 1) return;
+    const double before = squares[at - 1], here = squares[at], after = squares[at + 1];
+    const double bend = before - 2.0 * here + after;
+    if (!(bend > 0.0)) return;
+    const double shift = 0.5 * (before - after) / bend;
+    look->delay = ((at - HALF) + shift) * s->h;
+    look->delay_rms = unit * sqrt(fmax(here - 0.25 * (before - after) * shift, 0.0) / n);
+    const double variance = g->rows > 0.0 ? g->squares / g->rows : s->w->plain;
+    look->delay_deviation = s->h * sqrt(2.0 * variance / bend) * look->widened;
+}
+
+static size_t longest_stretch(const dry_fit__rows *w, int output) {
+    size_t most = 0;
+    for (int k = 0; k < w->n_stretches; k++)
+        if (w->stretches[k].output == output && w->stretches[k].n > most) most = w->stretches[k].n;
+    return most;
+}
+
+/* In quarters of a row, and four times as wide while the least is at an end. */
+static bool scan_output(dry_fit__rows *w, int output) {
+    dry_fit_look *look = &w->result->stats.look[output];
+    const dry_fit_output *o = &w->result->outputs[output];
+    scan s = {.w = w, .o = o, .output = output, .step = dry_fit__row_time(o)};
+    double squares[POINTS];
+    s.g = malloc(sizeof *s.g * (size_t)(w->n + 1));
+    look->scan_lag = dry_arena_take(w->result->arena, sizeof(double) * POINTS);
+    look->scan_rms = dry_arena_take(w->result->arena, sizeof(double) * POINTS);
+    const bool room = s.g && !dry_arena_failed(w->result->arena);
+    const size_t longest = longest_stretch(w, output);
+    s.h = 0.25 * s.step;
+    int at = 0;
+    for (int k = 0; room && k < WIDER && s.step > 0.0; k++, s.h *= 4.0) {
+        if ((double)longest < 6.0 * HALF * s.h / s.step) break;
+        at = sweep(&s, squares);
+        put(&s, squares, at, look);
+        if (at > 0 && at < POINTS - 1) break;
+    }
+    free(s.g);
+    return room;
+}
+
+bool dry_fit__scan_delays(dry_fit__rows *w) {
+    for (int k = 0; k < w->result->n_outputs; k++)
+        if (!scan_output(w, k)) return false;
+    return true;
+}

@@ -1,0 +1,225 @@
+/* warnings: what a reader of a fit must know, in sentences. */
+#include "statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 64, LONG = 600 };
+
+static void say(dry_fit__rows *w, const char *format, ...) DRY_PRINTF(2, 3);
+static void say(dry_fit__rows *w, const char *format, ...) {
+    dry_fit_stats *stats = &w->result->stats;
+    char text[LONG];
+    va_list list;
+    if (stats->n_warnings >= MOST) return;
+    va_start(list, format);
+    const int n = vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (!stats->warnings)
+        stats->warnings = dry_arena_take(w->result->arena, sizeof *stats->warnings * MOST);
+    char *copy = dry_arena_text(w->result->arena, text, n < LONG ? (size_t)n : (size_t)LONG - 1);
+    if (stats->warnings && copy) stats->warnings[stats->n_warnings++] = copy;
+}
+
+static const char *number(double x, char text[DRY_NUMBER_SIZE]) {
+    dry_number_rounded(x, 3, text);
+    return text;
+}
+
+static const char *space(const char *unit) { return *unit ? " " : ""; }
+
+/* ---- of one parameter ------------------------------------------------------------------------ */
+
+static void warn_bound(dry_fit__rows *w, const dry_fit_parameter *p) {
+    char at[DRY_NUMBER_SIZE];
+    say(w,
+        "%s ended at its %s bound, %s%s%s: the data want more, so it has no interval; the other "
+        "intervals hold %s at this value. Widen the bound if the value makes sense, or leave %s "
+        "out of what is free",
+        p->name, p->at_low ? "lower" : "upper", number(p->value, at), space(p->unit), p->unit,
+        p->name, p->name);
+}
+
+/* The size of a hundred percent. */
+static double relative(const dry_fit_parameter *p) {
+    const double size = fmax(fabs(p->value), fabs(p->start));
+    const double matters = isfinite(p->scale) ? fmax(size, p->scale) : size;
+    return matters > 0.0 ? matters : 1.0;
+}
+
+static void warn_parameter(dry_fit__rows *w, const dry_fit_parameter *p) {
+    if (p->no_effect)
+        say(w,
+            "%s has no effect on any output: leave it out of what is free, or add an output "
+            "that depends on it",
+            p->name);
+    else if (p->at_low || p->at_high)
+        warn_bound(w, p);
+}
+
+/* A parameter that ran away moves by more than a thousandfold and its interval holds nearly all. */
+static void warn_runaway(dry_fit__rows *w, const dry_fit_parameter *p) {
+    char from[DRY_NUMBER_SIZE], to[DRY_NUMBER_SIZE];
+    if (!p->log || !(p->value > 0.0) || !(p->start > 0.0)) return;
+    if (fabs(log(p->value / p->start)) < log(1e3) || p->deviation < p->value) return;
+    say(w,
+        "%s ran away from %s to %s%s%s, and no value beyond fits worse: give it bounds, or leave "
+        "it out of what is free",
+        p->name, number(p->start, from), number(p->value, to), space(p->unit), p->unit);
+}
+
+/* ---- directions ----------------------------------------------------------------------------- */
+
+/* The columns per hundred percent of each parameter, as a triangle, and its directions. */
+static bool find_directions(const dry_fit__rows *w, double *s, double *V) {
+    const size_t n = (size_t)w->n;
+    double *copy = malloc(sizeof *copy * (w->rows * n + 1)), *R = malloc(sizeof *R * (n * n + 1));
+    const bool room = copy && R;
+    for (size_t i = 0; room && i < w->rows; i++)
+        for (size_t j = 0; j < n; j++)
+            copy[i * n + j] =
+                w->A[i * n + j] * w->length[j] * relative(&w->result->parameters[w->parameter[j]]);
+    if (room) {
+        dry_fit__triangle(w->rows, w->n, copy, R);
+        dry_fit__directions(w->n, R, s, V);
+    }
+    free(copy);
+    free(R);
+    return room;
+}
+
+/* The deviation along a direction of relative changes; INFINITY if no row feels it. */
+static double deviation_along(const dry_fit__rows *w, const double *V, int k, double s) {
+    const int n = w->n;
+    double sum = 0.0;
+    if (!(s * s > 1e-18 * w->squares)) return (double)INFINITY;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double a = relative(&w->result->parameters[w->parameter[i]]) * w->length[i];
+            const double b = relative(&w->result->parameters[w->parameter[j]]) * w->length[j];
+            sum += V[i * n + k] * V[j * n + k] * w->C[i * n + j] / (a * b);
+        }
+    return sqrt(fmax(sum, 0.0));
+}
+
+/* "with F up by 10 % and vs down by 8 %": what moves by more than a fifth of what moves most. */
+static int describe(const dry_fit__rows *w, const double *V, int k, char *names, char *moves,
+                    size_t size) {
+    const int n = w->n;
+    double most = 0.0;
+    int count = 0, listed = 0, first = 0;
+    *names = *moves = 0;
+    for (int i = 0; i < n; i++)
+        if (fabs(V[i * n + k]) > most) most = fabs(V[i * n + k]), first = i;
+    const double turn = V[first * n + k] > 0.0 ? 1.0 : -1.0;
+    for (int i = 0; i < n; i++) count += fabs(V[i * n + k]) > 0.2 * most;
+    for (int i = 0; i < n; i++) {
+        const double part = turn * V[i * n + k] / most;
+        const char *name = w->result->parameters[w->parameter[i]].name;
+        if (!(fabs(part) > 0.2)) continue;
+        const char *glue = !listed ? "" : listed == count - 1 ? " and " : ", ";
+        const size_t a = strlen(names), b = strlen(moves);
+        snprintf(names + a, size - a, "%s%s", glue, name);
+        snprintf(moves + b, size - b, "%s%s %s by %.2g %%", glue, name, part > 0.0 ? "up" : "down",
+                 10.0 * fabs(part));
+        listed++;
+    }
+    return count;
+}
+
+/* A direction in which 50 % more or less is within the interval. */
+static void warn_direction(dry_fit__rows *w, const double *V, int k, double s) {
+    char names[LONG / 3], moves[LONG / 3];
+    const double deviation = deviation_along(w, V, k, s);
+    if (deviation < 0.25) return;
+    const int n = describe(w, V, k, names, moves, sizeof names);
+    double most = 0.0;
+    for (int i = 0; i < w->n; i++) most = fmax(most, fabs(V[i * w->n + k]));
+    const double change = 0.1 * s / most / sqrt(w->squares);
+    if (n > 1)
+        say(w,
+            "the data cannot tell %s apart: with %s, the outputs change by %.2g %% of the "
+            "residuals. Hold one of them at a value that you know, or add a record that moves "
+            "them apart",
+            names, moves, 100.0 * change);
+    else
+        say(w,
+            "the data hardly see %s: with %s, the outputs change by %.2g %% of the residuals. "
+            "Hold it at a value that you know, or add a record that depends on it",
+            names, moves, 100.0 * change);
+}
+
+static bool warn_directions(dry_fit__rows *w) {
+    const size_t n = (size_t)w->n;
+    double *s = malloc(sizeof *s * (n + 1)), *V = malloc(sizeof *V * (n * n + 1));
+    const bool room = s && V && find_directions(w, s, V);
+    for (int k = w->n - 1; room && k >= 0; k--) warn_direction(w, V, k, s[k]);
+    free(s);
+    free(V);
+    return room;
+}
+
+/* ---- of an output --------------------------------------------------------------------------- */
+
+static size_t rows_of(const dry_fit__rows *w, int output) {
+    size_t n = 0;
+    for (int i = 0; i < w->n_stretches; i++)
+        if (w->stretches[i].output == output) n += w->stretches[i].n;
+    return n;
+}
+
+static void warn_rows(dry_fit__rows *w, int k) {
+    const dry_fit_look *look = &w->result->stats.look[k];
+    const size_t rows = rows_of(w, k);
+    if (!rows || look->effective > 0.1 * (double)rows) return;
+    say(w,
+        "the %zu rows of %s are worth %.3g independent ones, because residuals depend on those "
+        "before them: intervals are %.2g times as wide as for independent residuals, or as their "
+        "parameters feel it. The model lacks something, or the rows are closer than they need "
+        "be",
+        rows, w->result->outputs[k].name, look->effective, look->widened);
+}
+
+static void warn_delay(dry_fit__rows *w, int k) {
+    const dry_fit_output *o = &w->result->outputs[k];
+    const dry_fit_look *look = &w->result->stats.look[k];
+    const double now = look->n_scan ? look->scan_rms[look->n_scan / 2] : 0.0;
+    char delay[DRY_NUMBER_SIZE], wide[DRY_NUMBER_SIZE];
+    if (isnan(look->delay) || !(fabs(look->delay) > 3.0 * look->delay_deviation)) return;
+    if (!(look->delay_rms < 0.99 * now)) return;
+    say(w,
+        "%s comes %s s (+- %s) %s than the model: with this lag the rms of its residuals falls "
+        "from %.3g to %.3g%s%s. Give the output a lag, or the input a delay that is free",
+        o->name, number(fabs(look->delay), delay), number(2.0 * look->delay_deviation, wide),
+        look->delay > 0.0 ? "later" : "earlier", now, look->delay_rms, space(o->unit), o->unit);
+}
+
+static void warn_floor(dry_fit__rows *w, int k) {
+    const dry_fit_look *look = &w->result->stats.look[k];
+    const dry_fit_output *o = &w->result->outputs[k];
+    if (!(look->cycles > 0.0) || !(look->shared > 0.5) || !(o->train.rms > 1.5 * look->floor))
+        return;
+    say(w,
+        "%.0f %% of the residuals of %s come back in each cycle of %.3g s: no noise does that. "
+        "Repetition alone would leave %.3g%s%s, the model leaves %.3g",
+        100.0 * look->shared, o->name, look->period, look->floor, space(o->unit), o->unit,
+        o->train.rms);
+}
+
+bool dry_fit__warn(dry_fit__rows *w) {
+    dry_fit_result *r = w->result;
+    for (int i = 0; i < r->n_parameters; i++) warn_parameter(w, &r->parameters[i]);
+    if (w->n && w->rows && !warn_directions(w)) return false;
+    for (int j = 0; j < w->n; j++) warn_runaway(w, &r->parameters[w->parameter[j]]);
+    for (int k = 0; k < r->n_outputs; k++) {
+        warn_rows(w, k);
+        warn_floor(w, k);
+        warn_delay(w, k);
+    }
+    if (r->stats.independent < 5.0 * w->n)
+        say(w, "%d parameters from about %.3g independent rows: the intervals are rough", w->n,
+            r->stats.independent);
+    return !dry_arena_failed(r->arena);
+}

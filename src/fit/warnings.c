@@ -140,7 +140,7 @@ static void warn_direction(dry_fit__rows *w, const double *V, int k, double s) {
     const double change = 0.1 * s / most / sqrt(w->squares);
     if (n > 1)
         say(w,
-            "the data cannot tell %s apart: with %s, the outputs change by %.2g %% of the "
+            "the data cannot distinguish %s: with %s, the outputs change by %.2g %% of the "
             "residuals. Hold one of them at a value that you know, or add a record that moves "
             "them apart",
             names, moves, 100.0 * change);

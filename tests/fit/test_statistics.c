@@ -193,7 +193,7 @@ static void two_that_are_one(void **state) {
     is_infinite(l->par[2].deviation);
     near_share(l->par[0].deviation, 0.01 / sqrt(N), 0.15);
     /* b by 1 and c by 1/2 is the same: of 1 and of 2, as parts, as 1 to 1/4 */
-    assert_true(linear_says(l, "the data cannot tell b and c apart: with b up by 10 % and c down "
+    assert_true(linear_says(l, "the data cannot distinguish b and c: with b up by 10 % and c down "
                                "by 2.5 %, the outputs change by"));
     linear_free(l);
 }

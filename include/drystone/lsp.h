@@ -16,6 +16,18 @@ extern "C" {
  * DRY_RUN_FAILED if it did not, DRY_IO if a message could not be read or written. */
 DRY_API dry_status dry_lsp_serve(int in, int out, dry_error *error);
 
+/* The same message by message, for a program that is the editor itself, such as a page. `send` gets
+ * each answer, which ends with the call; it returns false if it could not send it. */
+typedef struct dry_lsp dry_lsp;
+typedef bool dry_lsp_send(void *user, const char *message, size_t length);
+/* NULL without memory. */
+DRY_API dry_lsp *dry_lsp_new(dry_lsp_send *send, void *user);
+DRY_API void dry_lsp_free(dry_lsp *server);
+/* Does what one message of `length` bytes asks for, without a heading. */
+DRY_API void dry_lsp_take(dry_lsp *server, const char *message, size_t length);
+/* Compiles the documents that have changed, and sends what there is to say about them. */
+DRY_API void dry_lsp_settle(dry_lsp *server);
+
 /* The words that editors colour, in the order of their kinds. */
 typedef enum dry_lsp_kind {
     DRY_LSP_STATEMENT, /* a word that begins a statement */

@@ -21,15 +21,12 @@ typedef struct dry_lsp__document {
     struct dry_lsp__document *next;
 } dry_lsp__document;
 
-/* Sends one message; returns false if it could not. */
-typedef bool dry_lsp__send_fn(void *user, const char *message, size_t length);
-
 typedef struct dry_lsp__server {
     dry_lsp__document *first;
     int n_documents;
     bool ready, closing, left; /* initialize, shutdown and exit were said */
     bool lost;                 /* a message could not be sent */
-    dry_lsp__send_fn *send;
+    dry_lsp_send *send;
     void *user;
 } dry_lsp__server;
 

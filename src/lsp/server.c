@@ -172,3 +172,26 @@ void dry_lsp__free(dry_lsp__server *server) {
         server->first = next;
     }
 }
+
+/* ---- message by message ------------------------------------------------------------------ */
+
+struct dry_lsp {
+    dry_lsp__server server;
+};
+
+dry_lsp *dry_lsp_new(dry_lsp_send *send, void *user) {
+    dry_lsp *server = calloc(1, sizeof *server);
+    if (server) server->server = (dry_lsp__server){.send = send, .user = user};
+    return server;
+}
+
+void dry_lsp_free(dry_lsp *server) {
+    if (server) dry_lsp__free(&server->server);
+    free(server);
+}
+
+void dry_lsp_take(dry_lsp *server, const char *message, size_t length) {
+    dry_lsp__take(&server->server, message, length);
+}
+
+void dry_lsp_settle(dry_lsp *server) { dry_lsp__settle(&server->server); }

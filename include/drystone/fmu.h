@@ -27,6 +27,8 @@ typedef struct dry_fmu_options {
     const char *library;            /* the file drystone_fmu.so; NULL: there is none */
     const char *const *notes;       /* lines about how far a run can be trusted */
     int n_notes;
+    bool only_sources; /* of equations: without an object for this computer, so that no compiler is
+                          needed here */
 } dry_fmu_options;
 
 /* What an FMU has become. */

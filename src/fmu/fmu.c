@@ -75,7 +75,8 @@ static dry_status collect(dry_fmu__plan *plan, dry_fmu__files *files, dry_error 
     char *text = describe(plan, &length);
     dry_fmu__give(files, "modelDescription.xml", text, length);
     status = texts(plan, files, error);
-    if (status == DRY_OK && !files->failed) status = object(plan, files, error);
+    const bool whole = plan->library || !plan->options->only_sources;
+    if (status == DRY_OK && !files->failed && whole) status = object(plan, files, error);
     if (status != DRY_OK) return status;
     return files->failed ? dry_error_set(error, DRY_NO_MEMORY, "out of memory") : DRY_OK;
 }

@@ -11,7 +11,7 @@ CMAKE     := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 CONFIGURE := $(CMAKE) --log-level=NOTICE -S .
 BUILD_IN  := $(CMAKE) --build
 SOURCES    = $(wildcard include/drystone/*.h src/*/*.[ch] tests/*.h tests/*/*.[ch] \
-               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch] examples/*/*.[ch] octave/*.c)
+               bench/*.[ch] bench/peers/*.[ch]* examples/*.[ch] examples/*/*.[ch] octave/*.c web/engine/*.c web/engine/posix/*.h web/engine/posix/*/*.h)
 
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
@@ -45,6 +45,10 @@ test-latex: ## the LaTeX of every model, by pdflatex
 	@tools/deps.sh latex
 	@$(MAKE) --no-print-directory build
 	@tools/latex-test.sh $(BUILD)
+
+wasm: ## the library as WebAssembly with a JavaScript API, for pages and node, in BUILD/wasm
+	@tools/deps.sh wasm
+	@$(MAKE) --no-print-directory -j $(JOBS) -f web/engine/engine.mk BUILD=$(BUILD)/wasm
 
 octave: ## the functions for Octave, in BUILD/octave, a folder for addpath
 	@tools/deps.sh octave

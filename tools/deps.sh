@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs what a goal wants and this computer does not have: the build (`demo`), the tests (`test`), those in a browser
-# (`web`) and of LaTeX (`latex`), the second programs for the numbers of the papers (`reference`), the Python package
-# (`python`), the functions for Octave (`octave`), the accuracy of the elementary functions (`accuracy`), exported C on emulated
-# processors (`firmware`), packages for Debian (`deb`),
-# the editors (`editors`), the comparison with other libraries (`peers`).
+# (`web`) and of LaTeX (`latex`), the library as WebAssembly (`wasm`), the second programs for the numbers of the papers
+# (`reference`), the Python package (`python`), the functions for Octave (`octave`), the accuracy of the elementary
+# functions (`accuracy`), exported C on emulated processors (`firmware`), packages for Debian (`deb`), the editors
+# (`editors`), the comparison with other libraries (`peers`).
 #
 #   tools/deps.sh GOAL
 #
@@ -50,6 +50,12 @@ nodejs            web   must  program node
 npm               web   must  program npm
 python3           web   must  program python3
 python3-numpy     web   must  module numpy
+clang             wasm  must  program clang
+lld               wasm  must  program wasm-ld
+wasi-libc         wasm  must  file /usr/include/wasm32-wasi/stdio.h
+libclang-rt-dev-wasm32 wasm must builtins clang
+nodejs            wasm  must  program node
+npm               wasm  must  program npm
 texlive-latex-base latex must program pdflatex
 python3           reference must program python3
 python3-numpy     reference must module numpy
@@ -108,6 +114,7 @@ present() { # HOW WHAT
     32bit) printf '#include <stdlib.h>\nint main(void) { return abs(0); }\n' | "$2" -m32 -x c - -o /dev/null >/dev/null 2>&1 ;;
     module) PATH=/usr/bin:$PATH python3 -c "import $2" 2>/dev/null ;;
     file) [ -e "$2" ] ;;
+    builtins) [ -e "$("$2" --target=wasm32-wasi -print-libgcc-file-name)" ] ;;
     fuzzer) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
         "$2" -fsanitize=fuzzer -x c - -o /dev/null >/dev/null 2>&1 ;;
     esac

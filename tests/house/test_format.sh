@@ -12,7 +12,7 @@ formatted() { # FILE...: names those that are not
     return 1
 }
 # shellcheck disable=SC2046  # no blanks in the names of sources
-check "sources are formatted" formatted $(find include src tests bench examples -name '*.[ch]')
+check "sources are formatted" formatted $(find include src tests bench examples web/engine -name '*.[ch]')
 
 printf 'int   main( void )\n{ return 0;}\n' >"$scratch/untidy.c"
 refuses "an untidy source is found" 'untidy.c: not formatted' formatted "$scratch/untidy.c"

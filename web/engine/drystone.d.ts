@@ -202,6 +202,8 @@ export interface Result {
     readonly t: Float64Array;
     /** A copy of the values of a column. */
     column(name: string): Float64Array;
+    /** Copies of all columns, in the order of names, of which some may be there twice. */
+    all(): Float64Array[];
     /** Some columns, thinned to at most `points` rows. */
     thinned(columns: string[], points: number): { rows: number; values: Float64Array; column(name: string): Float64Array };
     readonly measures: Record<string, number>;

@@ -123,6 +123,8 @@ export interface Model {
     readonly step_size: number;
     /** s; 0: nothing says when the run ends. */
     readonly until: number;
+    /** s; the time between two rows of a result; 0: every step. */
+    readonly record: number;
     /** s; the longest stable step; NaN: unknown. */
     readonly largest_step: number;
 
@@ -223,6 +225,8 @@ export interface Result {
     verify(options?: { limit?: number; most?: number; progress?: (t: number) => boolean | void }): Trust;
     /** The page of the report as HTML; brief: pictures, checks, measures and verdict alone. */
     page(options?: { brief?: boolean }): string;
+    /** What the script of that page takes to show this run in place of another (docs/report.md), as JSON. */
+    data(options?: { sections?: boolean }): string;
     /** The panels as SVG. */
     svg(options?: { dark?: boolean }): string;
     pdf(options?: { dark?: boolean }): Uint8Array;

@@ -97,6 +97,7 @@ export class Model {
         this.method = own.method;
         this.step_size = orNaN(own.step);
         this.until = orNaN(own.until);
+        this.record = orNaN(own.record);
         this.largest_step = orNaN(own.largest);
         this.remarks = own.remarks;
         this.parameters = own.parameters.filter((row) => row.own).map(parameter);

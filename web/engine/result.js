@@ -195,6 +195,10 @@ export class Result {
         noMore(rest, "brief");
         return this.#text((c, run, fault) => c.dry_bind_run_page(run, brief ? 1 : 0, fault));
     }
+    data({ sections = false, ...rest } = {}) {
+        noMore(rest, "sections");
+        return this.#text((c, run, fault) => c.dry_bind_run_data(run, sections ? 1 : 0, fault));
+    }
     svg({ dark = false, ...rest } = {}) {
         noMore(rest, "dark");
         return this.#text((c, run, fault) => c.dry_bind_run_svg(run, dark ? 1 : 0, fault));

@@ -223,6 +223,44 @@ DRY_API double dry_fit_autocorrelation(const dry_fit_output *output, size_t n, d
 DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
                                 size_t *length, dry_error *error);
 
+/* ---- elements of the law multistate, without a run ----------------------------- */
+
+/* Force over position, row by row, at a speed that does not matter: a virgin curve that begins
+ * without force, or loops. SI. */
+typedef struct dry_fit_loop {
+    const double *position, *force;
+    size_t n;
+    int most; /* elements that are wanted; 0: as many as the data see */
+} dry_fit_loop;
+
+/* A spring of this stiffness that slips at this stretch. */
+typedef struct dry_fit_element {
+    double stiffness, stretch;
+    double level;                                      /* stiffness times stretch */
+    double stiffness_interval[2], stretch_interval[2]; /* 95 % */
+    bool slips; /* in the record; else `stretch` and `level` are the least that they can be */
+} dry_fit_element;
+
+typedef struct dry_fit_elements {
+    int n;
+    dry_fit_element *element; /* by rising stretch; one that does not slip is the last */
+    int chosen, seen; /* slipping elements here; that the data see, by the criterion of Schwarz */
+    bool spring;      /* one does not slip */
+    bool turned;      /* the force was opposite to the motion; the elements are those of -force */
+    double offset;    /* of the force */
+    double force;     /* its rms without the offset */
+    double *rms;      /* of the residuals with 1, 2, ... n_rms slipping elements, at 1, 2, ... */
+    int n_rms;
+    size_t rows;        /* that count */
+    double independent; /* of them */
+    dry_arena *arena;
+} dry_fit_elements;
+
+/* Free the result in any case. Bad input gives DRY_BAD_ARGUMENT with what to do. */
+DRY_API dry_status dry_fit_elements_of(const dry_fit_loop *loop, dry_fit_elements *elements,
+                                       dry_error *error);
+DRY_API void dry_fit_elements_free(dry_fit_elements *elements);
+
 #ifdef __cplusplus
 }
 #endif

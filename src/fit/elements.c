@@ -313,7 +313,7 @@ static dry_status judge(const loop *l, const bundle *of, room *w, dry_fit_result
         par[i] = (dry_fit_parameter){.name = "element",
                                      .unit = "",
                                      .record = -1,
-                                     .low = -INFINITY,
+                                     .low = i + 1 < p ? 0.0 : -INFINITY,
                                      .high = INFINITY,
                                      .value = i + 1 < p ? 1.0 : of->offset,
                                      .log = i + 1 < p,

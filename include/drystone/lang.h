@@ -61,6 +61,8 @@ typedef struct dry_model_options {
     int n_settings;
     const dry_given_input *inputs;
     int n_inputs;
+    const char *data; /* a file that replaces that of the outputs, and of inputs that read the same;
+                         NULL: none does */
     dry_run_options run; /* values given here replace those of the model's own `run` */
     double choose_step; /* the step for which K, beta and alpha are chosen; contacts are then chosen
                            for exact integration; default: the step and the method of the run */

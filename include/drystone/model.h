@@ -218,6 +218,32 @@ DRY_API dry_status dry_measuring_end(dry_measuring *measuring, dry_measured *mea
                                      dry_expected *expected, dry_error *error);
 DRY_API void dry_measuring_free(dry_measuring *measuring);
 
+/* ---- what was measured ------------------------------------------------------- */
+
+/* An output of the text against a column of a record: `output f against ...`. */
+typedef struct dry_against {
+    const char *name; /* the output as the text writes it */
+    const char *unit; /* SI, of y */
+    const char *file; /* NULL: the text names none, and there are no rows */
+    const char *column;
+    int output; /* of the system */
+    const double *t, *y;
+    size_t n;                 /* rows that have a value */
+    double from, to;          /* s: rows of these times count; else -INFINITY, INFINITY */
+    double weight, lag, hold; /* as in the text: a factor; s; the last part of the rows, 0 to 1 */
+} dry_against;
+DRY_API int dry_model_againsts(const dry_model *model);
+DRY_API dry_against dry_model_against(const dry_model *model, int index);
+
+/* What the text says is free: `free F in 0.1..10 log, start v`. */
+typedef struct dry_freed {
+    const char *name; /* as a setting names it; of a start: the state */
+    double low, high; /* NAN: not given */
+    bool start, log, own;
+} dry_freed;
+DRY_API int dry_model_freeds(const dry_model *model);
+DRY_API dry_freed dry_model_freed(const dry_model *model, int index);
+
 /* ---- sensitivities ----------------------------------------------------------- */
 
 /* The model together with the derivatives of its states and outputs by parameters, as one system

@@ -18,7 +18,7 @@ typedef struct keys {
 
 /* ---- keys ------------------------------------------------------------------------------ */
 
-static bool number_key(dry_elab *elab, const dry_key *key, dry_dim dim, double *value) {
+bool dry_lang__number_key(dry_elab *elab, const dry_key *key, dry_dim dim, double *value) {
     const dry_term v = dry_lang__scalar_expr(elab, key->value, key->name);
     if (v.bad || !dry_lang__same_dim(elab, key->at, key->name, v.dim, dim)) return false;
     dry_lang_fix(elab, v.one);
@@ -28,7 +28,7 @@ static bool number_key(dry_elab *elab, const dry_key *key, dry_dim dim, double *
 }
 
 static bool delay_key(dry_elab *elab, const dry_key *key, double *delay) {
-    if (!number_key(elab, key, dry_dim_seconds(1.0), delay)) return false;
+    if (!dry_lang__number_key(elab, key, dry_dim_seconds(1.0), delay)) return false;
     if (*delay >= 0.0) return true;
     DRY_SAY(elab->diag, key->at, KEY_RANGE, key->name, dry_diag_number(elab->diag, *delay),
             "0 or positive");
@@ -44,7 +44,7 @@ static bool read_key(dry_elab *elab, const dry_key *key, keys *to) {
         return word >= 0;
     }
     if (!strcmp(key->name, "delay")) return delay_key(elab, key, &to->delay);
-    if (!strcmp(key->name, "scale")) return number_key(elab, key, dry_dim_pure(), &to->scale);
+    if (!strcmp(key->name, "scale")) return dry_lang__number_key(elab, key, dry_dim_pure(), &to->scale);
     dry_diag_unknown_key(elab->diag, key->at, "input", key->name, names, 3);
     return false;
 }
@@ -113,8 +113,7 @@ static const dry_given_input *given_for(const dry_elab *elab, const char *name) 
     return NULL;
 }
 
-/* The unit in which the text writes the value of an input: mm of `input x = -2 [mm]`. */
-static dry_unit_expr unit_of_value(const dry_expr *value) {
+dry_unit_expr dry_lang__unit_of_value(const dry_expr *value) {
     while (value && value->kind == DRY_EX_UNARY && value->n_args == 1) value = value->arg[0];
     if (!value || value->kind != DRY_EX_NUMBER) return (dry_unit_expr){0};
     return (dry_unit_expr){value->unit, value->unit_at};
@@ -132,7 +131,7 @@ static bool reading_of(dry_elab *elab, const dry_symbol *symbol, reading *from) 
     const dry_data_expr *data = symbol->stmt->data;
     const dry_given_input *given = given_for(elab, symbol->name);
     *from = (reading){.at = symbol->at, .value.at = symbol->at, .time.at = symbol->at};
-    from->value.unit = unit_of_value(symbol->stmt->value);
+    from->value.unit = dry_lang__unit_of_value(symbol->stmt->value);
     if (data) {
         from->at = data->file_at;
         from->value = data->column[0];
@@ -150,8 +149,11 @@ static bool reading_of(dry_elab *elab, const dry_symbol *symbol, reading *from) 
         from->value.name = given->column;
         return true;
     }
-    if (data) from->path = dry_lang__path(elab, data->file, data->file_at);
-    return data != NULL;
+    if (!data) return false;
+    const char *other = dry_lang__given_data(elab, data);
+    from->path = other ? dry_lang__note_file(elab, dry_diag_text(elab->diag, "%s", other))
+                       : dry_lang__path(elab, data->file, data->file_at);
+    return true;
 }
 
 /* Values of a caller's record without a unit are in SI units, whatever unit the text has. */

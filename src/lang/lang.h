@@ -435,6 +435,27 @@ typedef struct dry_quantities {
     dry_sampling sampling;
 } dry_quantities;
 
+/* output f against "log.csv" column "force" [N] */
+typedef struct dry_against_info {
+    const char *name;         /* the expression, as the text has it */
+    const char *file, *column; /* file: as it is opened; NULL: none is given, and there are no rows */
+    int output;               /* its column */
+    dry_dim dim;
+    const double *t, *y; /* rising times; what was measured, without rows that lack a value */
+    int n, missing;      /* rows; how many were left out */
+    double from, to;     /* of t: the rows that count, s */
+    double weight, lag, hold; /* pure; s; the last part of the rows that is held out */
+    dry_place at;
+} dry_against_info;
+
+/* free F in 0.1..10 log */
+typedef struct dry_freed_info {
+    const char *name; /* as a setting names it; of a start: the state */
+    double low, high; /* SI; NAN: not given */
+    unsigned how;     /* DRY_FREE_... */
+    dry_place at;
+} dry_freed_info;
+
 /* The results that a run must deliver, and what ends it. */
 typedef struct dry_results {
     dry_output_info *output;
@@ -449,6 +470,10 @@ typedef struct dry_results {
     int n_plots, plot_room;
     dry_stop_info *stop;
     int n_stops, stop_room;
+    dry_against_info *against;
+    int n_againsts, against_room;
+    dry_freed_info *freed;
+    int n_freeds, freed_room;
 } dry_results;
 
 /* The parts, the numbers that equations read from them, and the pushes of equations on them. */

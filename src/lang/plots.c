@@ -73,8 +73,7 @@ static bool add_scale(dry_elab *elab, dry_place at, scales *axis, const scale *s
 
 /* ---- columns ----------------------------------------------------------------------- */
 
-/* Returns the source text of an expression. */
-static const char *text_of(dry_elab *elab, const dry_expr *expr) {
+const char *dry_lang__text_of(dry_elab *elab, const dry_expr *expr) {
     char *text = NULL;
     size_t length = 0;
     FILE *stream = dry_text_open(&text, &length);
@@ -87,7 +86,7 @@ static const char *text_of(dry_elab *elab, const dry_expr *expr) {
 
 /* Returns the name of entry k of a value, for a legend. */
 static const char *entry_name(dry_elab *elab, const dry_expr *expr, const dry_term *v, int k) {
-    const char *name = text_of(elab, expr);
+    const char *name = dry_lang__text_of(elab, expr);
     const bool plain = expr->kind == DRY_EX_NAME || (expr->kind == DRY_EX_MEMBER && !expr->n_args);
     return plain && v->rank ? dry_diag_text(elab->diag, "%s[%d]", name, k + 1) : name;
 }
@@ -124,7 +123,7 @@ static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
     if (p->x.n && !dry_lang__same_dim(elab, at, "abscissa", p->x.of[0].dim, s.dim)) return false;
     if (!add_scale(elab, at, &p->x, &s)) return false;
     p->other = p->other || (curve->x && dry_dag_view(elab->dag, v.one).op != DRY_OP_T);
-    *column = curve->x ? column_of(elab, v.one, text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
+    *column = curve->x ? column_of(elab, v.one, dry_lang__text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
     return true;
 }
 
@@ -165,14 +164,14 @@ static void add_shade(panel *p, const dry_expr *condition, const dry_expr *other
     const dry_term v = dry_lang__scalar_expr(p->elab, condition, "a condition");
     if (v.bad) return;
     if (other)
-        DRY_SAY(p->elab->diag, condition->at, SHADE_NEEDS_TIME, text_of(p->elab, other));
+        DRY_SAY(p->elab->diag, condition->at, SHADE_NEEDS_TIME, dry_lang__text_of(p->elab, other));
     else if (p->info.n_shades == DRY_SHADES_MOST)
         DRY_SAY(p->elab->diag, condition->at, TOO_MANY_SHADES, "");
     else
         p->info.shade[p->info.n_shades++] = dry_lang__add_output(
             p->elab,
             (dry_output_info){
-                .name = text_of(p->elab, condition), .dim = v.dim, .node = v.one, .hidden = true});
+                .name = dry_lang__text_of(p->elab, condition), .dim = v.dim, .node = v.one, .hidden = true});
 }
 
 /* ---- ranges ------------------------------------------------------------------------ */
@@ -211,7 +210,7 @@ static void set_range(panel *p, dry_span_expr span, const scales *all, dry_pictu
 static const char *text_key(panel *p, const dry_key *key) {
     if (key->value->kind == DRY_EX_TEXT) return key->value->text;
     DRY_SAY(p->elab->diag, key->value->at, EXPECTED, "a text in quotes",
-            dry_diag_text(p->elab->diag, "`%s`", text_of(p->elab, key->value)));
+            dry_diag_text(p->elab->diag, "`%s`", dry_lang__text_of(p->elab, key->value)));
     return NULL;
 }
 
@@ -229,7 +228,7 @@ static void set_log(panel *p, const dry_key *key) {
     p->info.x_axis.log = both || !strcmp(word, "x");
     p->info.y_axis.log = both || !strcmp(word, "y");
     if (!p->info.x_axis.log && !p->info.y_axis.log)
-        DRY_SAY(p->elab->diag, key->value->at, LOG_WORD, text_of(p->elab, key->value));
+        DRY_SAY(p->elab->diag, key->value->at, LOG_WORD, dry_lang__text_of(p->elab, key->value));
 }
 
 static void set_marks(panel *p, const dry_key *key) {

@@ -301,6 +301,8 @@ void dry_model_free(dry_model *model) {
     free(elab->results.expect);
     free(elab->results.plot);
     free(elab->results.stop);
+    free(elab->results.against);
+    free(elab->results.freed);
     free(elab->quantities.guard);
     free(elab->quantities.sampling.held);
     free(elab->quantities.sampling.clock);
@@ -439,6 +441,36 @@ dry_model_panel dry_model_panel_at(const dry_model *model, int index) {
 }
 int dry_model_measures(const dry_model *model) { return model->elab.results.n_measures; }
 int dry_model_expects(const dry_model *model) { return model->elab.results.n_expects; }
+
+int dry_model_againsts(const dry_model *model) { return model->elab.results.n_againsts; }
+int dry_model_freeds(const dry_model *model) { return model->elab.results.n_freeds; }
+
+dry_against dry_model_against(const dry_model *model, int index) {
+    const dry_against_info *info = &model->elab.results.against[index];
+    return (dry_against){.name = info->name,
+                         .unit = model->system.outputs[info->output].unit,
+                         .file = info->file,
+                         .column = info->column,
+                         .output = info->output,
+                         .t = info->t,
+                         .y = info->y,
+                         .n = (size_t)info->n,
+                         .from = info->from,
+                         .to = info->to,
+                         .weight = info->weight,
+                         .lag = info->lag,
+                         .hold = info->hold};
+}
+
+dry_freed dry_model_freed(const dry_model *model, int index) {
+    const dry_freed_info *info = &model->elab.results.freed[index];
+    return (dry_freed){.name = info->name,
+                       .low = info->low,
+                       .high = info->high,
+                       .start = info->how & DRY_FREE_START,
+                       .log = info->how & DRY_FREE_LOG,
+                       .own = info->how & DRY_FREE_OWN};
+}
 
 /* The letters K, alpha and beta of an element are its own parameters. In some laws alpha and beta
  * are not times; these do not count. */

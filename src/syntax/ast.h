@@ -108,6 +108,8 @@ typedef enum dry_st {
     DRY_ST_TABLE,    /* name, params, data, value (NULL: from a file), keys */
     DRY_ST_INPUT,    /* name, value, or data from a file; keys */
     DRY_ST_STOP,     /* value, title (or NULL) */
+    DRY_ST_OUTPUT,   /* value, data; range: the times of what counts; keys */
+    DRY_ST_FREE,     /* value (a name), range, how */
     DRY_ST_INCLUDE   /* name, data->file, keys; gone after dry_syntax_spread */
 } dry_st;
 
@@ -162,6 +164,13 @@ typedef struct dry_data_expr {
     const dry_column_expr *time; /* NULL: the first column */
 } dry_data_expr;
 
+/* How a parameter is free, as bits. */
+enum {
+    DRY_FREE_START = 1 << 0, /* the start of a state */
+    DRY_FREE_LOG = 1 << 1,   /* it varies by factors */
+    DRY_FREE_OWN = 1 << 2    /* each record has its own */
+};
+
 typedef struct dry_stmt {
     dry_st kind;
     dry_place at; /* of the name, or of the keyword */
@@ -176,7 +185,8 @@ typedef struct dry_stmt {
     const dry_key *key;                 /* with, run */
     int n_keys;
     const dry_plot_expr *plot;
-    dry_span_expr range; /* PARAM: in from..to */
+    dry_span_expr range; /* PARAM, FREE: in from..to; OUTPUT: from .. to */
+    unsigned how;        /* FREE: DRY_FREE_... */
     const dry_data_expr *data;
     const char **param; /* function, table */
     int n_params;

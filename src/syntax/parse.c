@@ -27,7 +27,7 @@ static bool is_inch(const dry_parser *ps) {
 }
 
 /* range = "in" expression ".." expression */
-static void range(dry_parser *ps, dry_stmt *stmt) {
+void dry_syntax__range(dry_parser *ps, dry_stmt *stmt) {
     if (!dry_syntax__is(ps, "in") || is_inch(ps)) return;
     dry_syntax__advance(ps);
     stmt->range.from = dry_syntax__in_unit_of(ps, dry_syntax__expression(ps), stmt->value);
@@ -42,7 +42,7 @@ static void param(dry_parser *ps) {
         stmt.name = dry_syntax__take_name(ps, "a parameter's name");
         dry_syntax__need(ps, "=");
         stmt.value = dry_syntax__expression(ps);
-        range(ps, &stmt);
+        dry_syntax__range(ps, &stmt);
         dry_syntax__add(ps, stmt);
     } while (!ps->failed && dry_syntax__accept(ps, ","));
 }
@@ -291,6 +291,8 @@ static const rule words[] = {
     {"table", dry_syntax__table},
     {"input", dry_syntax__input},
     {"stop", stop},
+    {"output", dry_syntax__output},
+    {"free", dry_syntax__free},
 };
 
 /* A word only before a text. */

@@ -13,7 +13,7 @@ const char *dry_syntax__quoted(dry_parser *ps, const char *what) {
 }
 
 /* column = STRING [ UNIT ] */
-static dry_column_expr column(dry_parser *ps) {
+dry_column_expr dry_syntax__column(dry_parser *ps) {
     dry_column_expr column = {.at = ps->token->at};
     column.name = dry_syntax__quoted(ps, "the name of a column in quotation marks");
     column.unit.at = ps->token->at;
@@ -32,14 +32,14 @@ static void columns(dry_parser *ps, dry_data_expr *data) {
     }
     do {
         if (data->n_columns == DRY_MOST_AXES) dry_syntax__expected(ps, "the end of the columns");
-        if (!ps->failed) data->column[data->n_columns++] = column(ps);
+        if (!ps->failed) data->column[data->n_columns++] = dry_syntax__column(ps);
     } while (!ps->failed && dry_syntax__accept(ps, ","));
 }
 
-static void time_column(dry_parser *ps, dry_data_expr *data) {
+void dry_syntax__time_column(dry_parser *ps, dry_data_expr *data) {
     if (ps->failed || !dry_syntax__accept_name(ps, "time")) return;
     dry_column_expr *time = dry_arena_take(ps->diag->arena, sizeof *time);
-    const dry_column_expr read = column(ps);
+    const dry_column_expr read = dry_syntax__column(ps);
     if (time) *time = read;
     data->time = time;
 }
@@ -54,14 +54,14 @@ static void lists(dry_parser *ps, dry_stmt *stmt, dry_data_expr *data) {
     stmt->value = dry_syntax__expression(ps);
 }
 
-static dry_data_expr *data_of(dry_parser *ps, dry_stmt *stmt) {
+dry_data_expr *dry_syntax__data_of(dry_parser *ps, dry_stmt *stmt) {
     dry_data_expr *data = dry_arena_take(ps->diag->arena, sizeof *data);
     if (!data) ps->failed = true;
     stmt->data = data;
     return data;
 }
 
-static void finish(dry_parser *ps, dry_stmt *stmt) {
+void dry_syntax__finish(dry_parser *ps, dry_stmt *stmt) {
     if (!ps->failed && dry_syntax__accept(ps, "with")) dry_syntax__key_list(ps, stmt);
     dry_syntax__add(ps, *stmt);
 }
@@ -72,7 +72,7 @@ void dry_syntax__table(dry_parser *ps) {
     dry_stmt stmt = {.kind = DRY_ST_TABLE, .at = ps->token->at};
     stmt.name = dry_syntax__take_name(ps, "the table's name");
     dry_syntax__arguments(ps, &stmt);
-    dry_data_expr *data = data_of(ps, &stmt);
+    dry_data_expr *data = dry_syntax__data_of(ps, &stmt);
     if (ps->failed) return;
     if (dry_syntax__accept_name(ps, "at"))
         lists(ps, &stmt, data);
@@ -80,7 +80,7 @@ void dry_syntax__table(dry_parser *ps) {
         columns(ps, data);
     else
         dry_syntax__expected(ps, "`at` or `from`");
-    finish(ps, &stmt);
+    dry_syntax__finish(ps, &stmt);
 }
 
 /* input = "input" NAME ( "=" expression | data [ "time" column ] ) [ "with" keys ] */
@@ -91,11 +91,11 @@ void dry_syntax__input(dry_parser *ps) {
     if (dry_syntax__accept(ps, "=")) {
         stmt.value = dry_syntax__expression(ps);
     } else if (dry_syntax__accept(ps, "from")) {
-        dry_data_expr *data = data_of(ps, &stmt);
+        dry_data_expr *data = dry_syntax__data_of(ps, &stmt);
         if (data) columns(ps, data);
-        if (data) time_column(ps, data);
+        if (data) dry_syntax__time_column(ps, data);
     } else {
         dry_syntax__expected(ps, "`=` or `from`");
     }
-    finish(ps, &stmt);
+    dry_syntax__finish(ps, &stmt);
 }

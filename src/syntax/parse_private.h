@@ -135,6 +135,25 @@ const char *dry_syntax__quoted(dry_parser *ps, const char *what);
 void dry_syntax__table(dry_parser *ps);
 void dry_syntax__input(dry_parser *ps);
 
+/* ---- parse_fit.c ------------------------------------------------------------------- */
+
+void dry_syntax__output(dry_parser *ps);
+void dry_syntax__free(dry_parser *ps);
+
+/* ---- parse.c, parse_data.c --------------------------------------------------------- */
+
+/* range = "in" expression ".." expression, if one is there; numbers without units have the unit of
+ * the value. */
+void dry_syntax__range(dry_parser *ps, dry_stmt *stmt);
+/* column = STRING [ UNIT ] */
+dry_column_expr dry_syntax__column(dry_parser *ps);
+/* "time" column, if it is there. */
+void dry_syntax__time_column(dry_parser *ps, dry_data_expr *data);
+/* The data of a statement; NULL (and the statement fails) without memory. */
+dry_data_expr *dry_syntax__data_of(dry_parser *ps, dry_stmt *stmt);
+/* Reads "with" and keys if they are there, and adds the statement. */
+void dry_syntax__finish(dry_parser *ps, dry_stmt *stmt);
+
 /* ---- parse_plot.c ------------------------------------------------------------------ */
 
 void dry_syntax__plot(dry_parser *ps);

@@ -149,6 +149,8 @@ static const char *word_of_left(dry_st kind) {
     case DRY_ST_MODEL: return "model";
     case DRY_ST_RUN: return "run";
     case DRY_ST_STOP: return "stop";
+    case DRY_ST_OUTPUT: return "output";
+    case DRY_ST_FREE: return "free";
     case DRY_ST_PLOT: return "plot";
     case DRY_ST_MEASURE: return "measure";
     case DRY_ST_EXPECT: return "expect";

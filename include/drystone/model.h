@@ -244,6 +244,16 @@ typedef struct dry_freed {
 DRY_API int dry_model_freeds(const dry_model *model);
 DRY_API dry_freed dry_model_freed(const dry_model *model, int index);
 
+/* Where the text has a number: bytes from `offset` on, in a unit of `factor` SI units. */
+typedef struct dry_text_place {
+    size_t offset, length;
+    double factor;
+} dry_text_place;
+/* Finds the number of a parameter, which is named as by a setting, or of the start of a state.
+ * Returns false if the text has an expression in place of a number, or does not have it at all. */
+DRY_API bool dry_model_place(const dry_model *model, const char *name, bool start,
+                             dry_text_place *place);
+
 /* ---- sensitivities ----------------------------------------------------------- */
 
 /* The model together with the derivatives of its states and outputs by parameters, as one system

@@ -27,6 +27,9 @@ typedef struct dry_fit__found {
 dry_status dry_fit__differ(const dry_slopes_job *job, const dry_fit__columns *columns, int par,
                            dry_fit__found *found, dry_error *error);
 
+/* bench.c: the parameter of the system that a setting of that name replaces; -1: none. */
+int dry_fit__find_par(const dry_model *model, const char *name);
+
 /* slopes.c: one run of a model, or of the system of its sensitivities (NULL: none), as `run` says.
  */
 dry_status dry_fit__run(const dry_slopes_job *job, const dry_run_options *run,

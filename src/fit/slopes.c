@@ -21,18 +21,9 @@ dry_status dry_fit__run(const dry_slopes_job *job, const dry_run_options *run,
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* The parameter of the system that a setting of that name replaces; -1: none. */
-static int find_par(const dry_model *model, const char *name) {
-    const int n = dry_model_system(model)->n_par;
-    char text[256];
-    for (int i = 0; i < n; i++)
-        if (dry_model_par_setting(model, i, text, sizeof text) && !strcmp(text, name)) return i;
-    return -1;
-}
-
 static dry_status find_all(const dry_slopes_job *job, int *par, dry_error *error) {
     for (int i = 0; i < job->n_names; i++) {
-        par[i] = find_par(job->model, job->names[i]);
+        par[i] = dry_fit__find_par(job->model, job->names[i]);
         if (par[i] < 0)
             return dry_error_set(error, DRY_BAD_ARGUMENT,
                                  "%s has no parameter `%.100s`, of which there could be a "

@@ -1,8 +1,8 @@
-/* against: what was measured, which an output of the model stands against, and what is free to bring
- * both together.
+/* against: what was measured, which an output of the model stands against, and what is free to
+ * bring both together.
  *
- *     output f against "log.csv" column "force" [N] from 1 [s] to 9 [s] with weight = 2, lag = 1 [ms]
- *     free F in 0.1..10 log, start v */
+ *     output f against "log.csv" column "force" [N] from 1 [s] to 9 [s] with weight = 2, lag = 1
+ * [ms] free F in 0.1..10 log, start v */
 #include "lang_private.h"
 
 #include <drystone/record.h>
@@ -56,7 +56,7 @@ static bool read_key(dry_elab *elab, const dry_key *key, dry_against_info *to) {
     const bool weight = value == &to->weight;
     if (weight ? *value > 0.0 : *value >= 0.0 && *value < 1.0) return true;
     DRY_SAY(elab->diag, key->at, KEY_RANGE, key->name, dry_diag_number(elab->diag, *value),
-            weight ? "positive" : "from 0 to below 1, such as 40%");
+            weight ? "positive" : "from 0 to below 1, such as 40 [%]");
     return false;
 }
 
@@ -140,8 +140,7 @@ void dry_lang__against(dry_elab *elab, const dry_stmt *stmt) {
     if (info.file && !read_rows(elab, stmt, &v, &info)) return;
     info.dim = v.dim;
     info.output = dry_lang__add_output(
-        elab,
-        (dry_output_info){.name = info.name, .dim = v.dim, .node = v.one, .hidden = true});
+        elab, (dry_output_info){.name = info.name, .dim = v.dim, .node = v.one, .hidden = true});
     dry_against_info *slot = DRY_GROW(elab->arena, &elab->results, against);
     if (slot) *slot = info;
 }

@@ -44,7 +44,8 @@ static bool read_key(dry_elab *elab, const dry_key *key, keys *to) {
         return word >= 0;
     }
     if (!strcmp(key->name, "delay")) return delay_key(elab, key, &to->delay);
-    if (!strcmp(key->name, "scale")) return dry_lang__number_key(elab, key, dry_dim_pure(), &to->scale);
+    if (!strcmp(key->name, "scale"))
+        return dry_lang__number_key(elab, key, dry_dim_pure(), &to->scale);
     dry_diag_unknown_key(elab->diag, key->at, "input", key->name, names, 3);
     return false;
 }

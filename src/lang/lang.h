@@ -437,13 +437,14 @@ typedef struct dry_quantities {
 
 /* output f against "log.csv" column "force" [N] */
 typedef struct dry_against_info {
-    const char *name;         /* the expression, as the text has it */
-    const char *file, *column; /* file: as it is opened; NULL: none is given, and there are no rows */
-    int output;               /* its column */
+    const char *name; /* the expression, as the text has it */
+    const char *file,
+        *column; /* file: as it is opened; NULL: none is given, and there are no rows */
+    int output;  /* its column */
     dry_dim dim;
-    const double *t, *y; /* rising times; what was measured, without rows that lack a value */
-    int n, missing;      /* rows; how many were left out */
-    double from, to;     /* of t: the rows that count, s */
+    const double *t, *y;      /* rising times; what was measured, without rows that lack a value */
+    int n, missing;           /* rows; how many were left out */
+    double from, to;          /* of t: the rows that count, s */
     double weight, lag, hold; /* pure; s; the last part of the rows that is held out */
     dry_place at;
 } dry_against_info;

@@ -123,7 +123,8 @@ static bool abscissa(panel *p, const dry_curve_expr *curve, int *column) {
     if (p->x.n && !dry_lang__same_dim(elab, at, "abscissa", p->x.of[0].dim, s.dim)) return false;
     if (!add_scale(elab, at, &p->x, &s)) return false;
     p->other = p->other || (curve->x && dry_dag_view(elab->dag, v.one).op != DRY_OP_T);
-    *column = curve->x ? column_of(elab, v.one, dry_lang__text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
+    *column =
+        curve->x ? column_of(elab, v.one, dry_lang__text_of(elab, curve->x), &s) : DRY_PLOT_TIME;
     return true;
 }
 
@@ -169,9 +170,10 @@ static void add_shade(panel *p, const dry_expr *condition, const dry_expr *other
         DRY_SAY(p->elab->diag, condition->at, TOO_MANY_SHADES, "");
     else
         p->info.shade[p->info.n_shades++] = dry_lang__add_output(
-            p->elab,
-            (dry_output_info){
-                .name = dry_lang__text_of(p->elab, condition), .dim = v.dim, .node = v.one, .hidden = true});
+            p->elab, (dry_output_info){.name = dry_lang__text_of(p->elab, condition),
+                                       .dim = v.dim,
+                                       .node = v.one,
+                                       .hidden = true});
 }
 
 /* ---- ranges ------------------------------------------------------------------------ */

@@ -287,12 +287,8 @@ static const rule rules[] = {
 
 /* Words only before a name, so that models may have them as names. */
 static const rule words[] = {
-    {"sample", sample},
-    {"table", dry_syntax__table},
-    {"input", dry_syntax__input},
-    {"stop", stop},
-    {"output", dry_syntax__output},
-    {"free", dry_syntax__free},
+    {"sample", sample}, {"table", dry_syntax__table},   {"input", dry_syntax__input},
+    {"stop", stop},     {"output", dry_syntax__output}, {"free", dry_syntax__free},
 };
 
 /* A word only before a text. */

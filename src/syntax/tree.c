@@ -172,11 +172,10 @@ static void print_data(const dry_data_expr *data, FILE *stream) {
 }
 
 void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
-    static const char *const names[] = {"model",    "param",    "state", "init",    "define",
-                                        "function", "equation", "set",   "run",     "plot",
-                                        "measure",  "expect",   "part",  "connect", "push",
-                                        "sample",   "table",    "input", "stop",    "output",
-                                        "free",     "include"};
+    static const char *const names[] = {
+        "model", "param", "state",   "init",   "define", "function", "equation", "set",
+        "run",   "plot",  "measure", "expect", "part",   "connect",  "push",     "sample",
+        "table", "input", "stop",    "output", "free",   "include"};
     for (int i = 0; i < tree.n; i++) {
         const dry_stmt *s = &tree.stmt[i];
         fprintf(stream, "%d: %s %s\n", s->at.line, names[s->kind], s->name ? s->name : "");

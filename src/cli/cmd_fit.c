@@ -1,0 +1,260 @@
+/* drystone fit FILE: brings a model to measured data: parameters with intervals, a table, a text.
+ */
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include "fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_option options[] = {
+    {"data", 0, CLI_TEXT, "FILE",
+     "a record in place of that of the text: .csv, .h5 (may be repeated: one fit of all)", NULL},
+    {"free", 0, CLI_TEXT, "NAMES",
+     "what to fit in place of what the text frees: F,K=1e3..1e6:log,v0:own, start v", NULL},
+    {"hold-out", 0, CLI_TEXT, "last:PART",
+     "do not fit the last part of each record, such as last:40%, or from:SECONDS on, but judge by "
+     "it",
+     NULL},
+    {"loss", 0, CLI_TEXT, "huber:K",
+     "residuals beyond K robust standard deviations count in proportion (default: all squared)",
+     NULL},
+    {"starts", 0, CLI_COUNT, "N", "begin from N points within the bounds (default 1: the text)",
+     NULL},
+    {"seed", 0, CLI_COUNT, "N", "of these points", NULL},
+    {"most-steps", 0, CLI_COUNT, "N", "steps of the solver from each start (default 100)", NULL},
+    {"tolerance", 0, CLI_POSITIVE, "X", "end where a step changes less than this (default 1e-6)",
+     NULL},
+    {"output", 'o', CLI_TEXT, "FILE", "write the text with the fitted values: .dry", NULL},
+    {"json", 0, CLI_FLAG, NULL, "print the result as JSON", NULL},
+    {"quiet", 0, CLI_FLAG, NULL, "print only errors", NULL},
+    {"jobs", 'j', CLI_COUNT, "N", "threads (default one for each core); the results do not change",
+     NULL},
+    {"param", 'p', CLI_SETTING, "NAME=VALUE",
+     "set a parameter: a number or list, SI or with its unit; one that is free begins there", NULL},
+    {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+#include "run_rows.def"
+    {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
+    {0},
+};
+
+/* ---- what the line says ------------------------------------------------------------------------
+ */
+
+/* One end of "1e3..1e6". */
+static bool read_end(const char **at, double *value) {
+    const char *end;
+    const bool minus = **at == '-';
+    if (!dry_number_parse(*at + minus, &end, value)) return false;
+    if (minus) *value = -*value;
+    *at = end;
+    return true;
+}
+
+/* "low..high", where the number 1e3 of 1e3..1e6 would take the first point. */
+static bool read_bounds(char **at, dry_fit_free *free) {
+    const char *from = *at, *to;
+    char *dots = strstr(*at, "..");
+    if (!dots) return false;
+    *dots = '\0';
+    if (!read_end(&from, &free->low) || *from) return false;
+    to = dots + 2;
+    if (!read_end(&to, &free->high)) return false;
+    *at = dots + 2 + (to - (dots + 2));
+    return true;
+}
+
+/* ":log", ":own", in any order */
+static bool read_ways(const char *at, dry_fit_free *free) {
+    while (*at == ':') {
+        const size_t n = strcspn(++at, ":");
+        const bool is_log = n == 3 && !strncmp(at, "log", n);
+        const bool is_own = n == 3 && !strncmp(at, "own", n);
+        if (!is_log && !is_own) return false;
+        free->log = free->log || is_log;
+        free->own = free->own || is_own;
+        at += n;
+    }
+    return !*at;
+}
+
+/* NAME[=low..high][:log][:own]; ends its name. */
+static bool read_free(char *text, dry_fit_free *free) {
+    char *end = text + strcspn(text, "=:"), *at = end + (*end == '=');
+    *free = (dry_fit_free){.name = text};
+    if (*end == '=' && !read_bounds(&at, free)) return false;
+    const bool good = read_ways(at, free);
+    *end = '\0';
+    return good && *text;
+}
+
+/* Cuts the list at its commas; those in brackets belong to a name: A[1,2]. */
+static char *cut(char *list) {
+    int depth = 0;
+    for (; *list; list++) {
+        depth += (*list == '[') - (*list == ']');
+        if (*list != ',' || depth) continue;
+        *list = '\0';
+        return list + 1;
+    }
+    return NULL;
+}
+
+static int read_frees(const cli_args *args, cli_fit *f) {
+    const char *text = cli_text(args, "free", NULL);
+    if (!text) return CLI_FINE;
+    f->names = strdup(text);
+    f->free = calloc(strlen(text) + 1, sizeof *f->free);
+    if (!f->names || !f->free) return cli_complain("out of memory"), CLI_RUN;
+    for (char *name = f->names, *next; name; name = next) {
+        next = cut(name);
+        name += strspn(name, " ");
+        if (read_free(name, &f->free[f->fit.n_free++])) continue;
+        return cli_complain("--free takes names with commas between them, each with bounds if you "
+                            "like, such as F,K=1e3..1e6:log,v0:own, but not `%s`",
+                            text),
+               CLI_USAGE;
+    }
+    f->fit.free = f->free;
+    return CLI_FINE;
+}
+
+static int read_hold(const cli_args *args, cli_fit *f) {
+    const char *text = cli_text(args, "hold-out", NULL), *end = "";
+    double value = 0.0;
+    if (!text) return CLI_FINE;
+    const bool last = !strncmp(text, "last:", 5), from = !strncmp(text, "from:", 5);
+    bool good = (last || from) && dry_number_parse(text + 5, &end, &value) && value > 0.0;
+    if (good && last && *end == '%') value *= 0.01, end++;
+    if (good && from && *end == 's') end++;
+    good = good && !*end && isfinite(value) && (from || value < 1.0);
+    if (!good)
+        return cli_complain(
+                   "--hold-out takes last:40%% (a part of each record) or from:3s (a time), "
+                   "but not `%s`",
+                   text),
+               CLI_USAGE;
+    *(last ? &f->fit.hold_last : &f->fit.hold_from) = value;
+    return CLI_FINE;
+}
+
+static int read_loss(const cli_args *args, cli_fit *f) {
+    const char *text = cli_text(args, "loss", "squares"), *end = "";
+    if (!strcmp(text, "squares")) return CLI_FINE;
+    if (!strncmp(text, "huber:", 6) && dry_number_parse(text + 6, &end, &f->fit.huber) && !*end &&
+        f->fit.huber > 0.0 && isfinite(f->fit.huber))
+        return CLI_FINE;
+    return cli_complain(
+               "--loss takes squares or huber:2 (a number of standard deviations), but not "
+               "`%s`",
+               text),
+           CLI_USAGE;
+}
+
+static int read_files(const cli_args *args, cli_fit *f) {
+    f->data = calloc((size_t)args->n_given + 1, sizeof *f->data);
+    if (!f->data) return cli_complain("out of memory"), CLI_RUN;
+    while (cli_nth(args, "data", f->fit.n_data)) {
+        f->data[f->fit.n_data] = cli_nth(args, "data", f->fit.n_data)->text;
+        f->fit.n_data++;
+    }
+    f->fit.data = f->data;
+    f->output = cli_text(args, "output", NULL);
+    if (!f->output) return CLI_FINE;
+    if (!cli_ends_with(f->output, ".dry"))
+        return cli_complain("-o %s: the ending must be .dry", f->output), CLI_USAGE;
+    return cli_spares_input(args, "-o", f->output) ? CLI_FINE : CLI_USAGE;
+}
+
+static int read_line(const cli_args *args, cli_fit *f) {
+    static int (*const readers[])(const cli_args *, cli_fit *) = {read_frees, read_hold, read_loss,
+                                                                  read_files};
+    int code = cli_job_read(&f->job, args);
+    for (size_t i = 0; code == CLI_FINE && i < sizeof readers / sizeof *readers; i++)
+        code = readers[i](args, f);
+    f->fit.options = f->job.options;
+    f->fit.starts = (int)cli_number(args, "starts", 0.0);
+    f->fit.seed = (unsigned)cli_number(args, "seed", 0.0);
+    f->fit.threads = (int)cli_number(args, "jobs", 0.0);
+    f->fit.most_steps = (int)cli_number(args, "most-steps", 0.0);
+    f->fit.tolerance = cli_number(args, "tolerance", 0.0);
+    return code;
+}
+
+/* ---- the fit
+ * ------------------------------------------------------------------------------------- */
+
+static bool go_on(void *user, long runs) {
+    (void)user;
+    (void)runs;
+    return !cli_is_interrupted();
+}
+
+static int fit(cli_fit *f) {
+    dry_error error = {0};
+    const double begun = cli_now();
+    f->fit.path = f->job.path;
+    f->fit.text = dry_model_text(f->job.model, &f->fit.length);
+    f->fit.progress = go_on;
+    const dry_status status = dry_fit_run(&f->fit, &f->result, &error);
+    f->seconds = cli_now() - begun;
+    if (status == DRY_OK) return CLI_FINE;
+    if (cli_is_interrupted()) return cli_complain("interrupted"), CLI_INTERRUPT;
+    cli_complain("%s", error.text);
+    return status == DRY_BAD_ARGUMENT ? CLI_USAGE : CLI_RUN;
+}
+
+static int write_text(const cli_fit *f) {
+    char *text;
+    size_t length;
+    dry_file file;
+    dry_error error = {0};
+    if (!f->output) return CLI_FINE;
+    dry_status status = dry_fit_text(&f->fit, &f->result, &text, &length, &error);
+    if (status == DRY_OK) status = dry_file_open(&file, f->output, &error);
+    if (status == DRY_OK) {
+        fwrite(text, 1, length, file.stream);
+        status = dry_file_commit(&file, &error);
+    }
+    free(text);
+    if (status == DRY_OK) return CLI_FINE;
+    cli_complain_error(&error);
+    return CLI_RUN;
+}
+
+/* The messages of the compiler are about the first record. */
+static int compile(cli_fit *f) {
+    dry_model_options how = f->job.options;
+    if (f->fit.n_data > 0) how.data = f->data[0];
+    return cli_compile(f->job.path, &how, &f->job.model);
+}
+
+static int run(const cli_args *args) {
+    cli_fit f = {0};
+    int code = read_line(args, &f);
+    cli_catch_interrupt();
+    if (code == CLI_FINE) code = compile(&f);
+    if (code == CLI_FINE && f.output && !cli_can_write(f.output)) code = CLI_RUN;
+    if (code == CLI_FINE) code = fit(&f);
+    if (code == CLI_FINE && cli_has(args, "json")) cli_fit_print_json(&f);
+    if (code == CLI_FINE && !cli_has(args, "json") && !cli_has(args, "quiet")) cli_fit_print(&f);
+    if (code == CLI_FINE) code = write_text(&f);
+    dry_fit_result_free(&f.result);
+    cli_job_free(&f.job);
+    free(f.free);
+    free((void *)f.data);
+    free(f.names);
+    return code;
+}
+
+const cli_verb cli_verb_fit = {.name = "fit",
+                               .arguments = "FILE",
+                               .summary =
+                                   "fit parameters of a model to measured data, with intervals",
+                               .text = "The text says what was measured, and what is free:\n"
+                                       "  output f against \"log.csv\" column \"force\" [N]\n"
+                                       "  free F in 0.1..10 log, K\n",
+                               .options = options,
+                               .min_words = 1,
+                               .max_words = 1,
+                               .run = run};

@@ -1,0 +1,23 @@
+/* fit: what the files of the verb `fit` share. */
+#ifndef DRY_CLI_FIT_H
+#define DRY_CLI_FIT_H
+
+#include "job.h"
+
+/* What the line asks for, and what came out. */
+typedef struct cli_fit {
+    cli_job job;     /* of each run */
+    dry_fit_job fit; /* with memory of its own: */
+    dry_fit_free *free;
+    const char **data;
+    char *names; /* of what is free */
+    const char *output, *report;
+    dry_fit_result result;
+    double seconds;
+} cli_fit;
+
+/* fit_table.c */
+void cli_fit_print(const cli_fit *fit);
+void cli_fit_print_json(const cli_fit *fit);
+
+#endif

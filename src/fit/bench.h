@@ -1,0 +1,100 @@
+/* bench: what a fit runs again and again, compiled once: a model for each record, what is free in
+ * it, and the rows that its outputs stand against. */
+#ifndef DRY_FIT_BENCH_H
+#define DRY_FIT_BENCH_H
+
+#include "fit_private.h"
+
+#include <drystone/native.h>
+#include <drystone/team.h>
+
+/* One record with the model that reads it. */
+typedef struct dry_fit__record {
+    const char *data; /* file; NULL: that of the text */
+    dry_model *model;
+    dry_run_options run; /* it ends at the last time that is needed */
+    dry_native *native;  /* NULL: bytecode */
+    int first, n;        /* its outputs */
+    size_t rows;         /* of all of them */
+    double *times;       /* of all rows, rising */
+    size_t n_times;
+    size_t *at;             /* of each row, output after output: its time */
+    int *par, *state;       /* of each that is free: its parameter, or the state that it starts */
+    bool *anew;             /* another value of it takes a new compilation */
+    dry_sensitivity *exact; /* NULL: there is none */
+    int *place;             /* of each that is free, in `exact`; -1: differences */
+} dry_fit__record;
+
+typedef struct dry_fit__bench {
+    const dry_fit_job *job;
+    dry_arena *arena;
+    dry_fit_free *free; /* with all that the text says */
+    bool *is_start;     /* it is the start of a state, whose name follows "start " */
+    int n_free;
+    dry_fit_parameter *parameters;
+    int n;
+    int *index; /* of the parameter for what is free on a record, at free * n_records + record */
+    dry_fit_output *outputs;
+    int n_outputs;
+    dry_fit__record *records;
+    int n_records;
+    double *distance; /* of differences by each parameter; 0: not found yet */
+    dry_team *team;   /* NULL: this thread alone */
+    long runs, slope_runs;
+} dry_fit__bench;
+
+/* bench.c: compiles, finds what is free and what was measured, and checks both. With memory from
+ * the arena; end it in any case. */
+dry_status dry_fit__begin(dry_fit__bench *bench, const dry_fit_job *job, dry_arena *arena,
+                          dry_error *error);
+void dry_fit__end(dry_fit__bench *bench);
+/* Compiles the model of a record; options: NULL, or other settings. */
+dry_model *dry_fit__compile(const dry_fit__bench *bench, const dry_fit__record *record,
+                            const dry_model_options *options, dry_error *error);
+
+/* rows.c: reads the outputs of every record; finds when they need the model, each with its lag. */
+dry_status dry_fit__read_rows(dry_fit__bench *bench, dry_error *error);
+/* The times at which the record needs the outputs of this model, and of each row its time. */
+bool dry_fit__find_times(const dry_fit__bench *bench, const dry_fit__record *record,
+                         const dry_model *model, double *times, size_t *n_times, size_t *at);
+
+/* One run of the model of one record. */
+typedef struct dry_fit__trial {
+    int record;
+    const double *values; /* of all parameters */
+    bool slopes;          /* with sensitivities: `model` has derivatives, place after place */
+    double *model;        /* of the rows of the record, output after output */
+    dry_status status;    /* how it went */
+    dry_error error;
+    /* the run's own */
+    bool anew;
+    dry_model *own;
+    double *par;
+    double *x0; /* NULL: the model's */
+} dry_fit__trial;
+
+/* bench.c: the sensitivities of a trial's own model, by what has them in that of the record. */
+dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial *trial,
+                                    dry_sensitivity **exact);
+
+/* trial.c: runs them, side by side if the bench has a team. */
+void dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n);
+
+/* jacobian.c: fills the Jacobians of the outputs at these values, whose runs `model` of the outputs
+ * has already. */
+dry_status dry_fit__differentiate(dry_fit__bench *bench, const double *values, dry_error *error);
+
+/* What the solver found from one start. */
+typedef struct dry_fit__solution {
+    double *values;
+    double cost;
+    int steps;
+    bool settled;
+    const char *ended;
+} dry_fit__solution;
+
+/* solver.c: brings the outputs to what was measured, from these values on; leaves model, residual
+ * and Jacobian of the end in the outputs. */
+dry_status dry_fit__solve(dry_fit__bench *bench, dry_fit__solution *solution, dry_error *error);
+
+#endif

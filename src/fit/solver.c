@@ -1,0 +1,443 @@
+/* solver: least squares by Levenberg and Marquardt within bounds.
+ *
+ *     minimize  C(q) = sum rho(u_i),   u_i = w_i (model_i(q) - measured_i)/s_i
+ *     (A + lambda diag A) d = -g,   A = J' W J,   g = J' W u
+ *
+ * q: the parameters over their scales, or their logarithms; rho(u) = u^2/2, or Huber's loss, whose
+ * weights W are those of the last step (Holland and Welsch 1977). A parameter that a step would
+ * take beyond its bound goes to the bound, and the others solve what is left. lambda follows the
+ * ratio of what a step gains to what it promised (Nielsen 1999). A step whose run fails gains
+ * nothing. */
+#include "bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double LAMBDA = 1e-3, LARGEST_LAMBDA = 1e12, LEAST_GAIN = 1e-4;
+/* A column of the Jacobian that is smaller than this, relative to the scale of its output, is 0. */
+static const double NO_EFFECT = 1e-9;
+/* Robust standard deviation: the median of sizes over that of the normal distribution. */
+static const double NORMAL_MEDIAN = 0.67448975019608171;
+
+typedef struct solver {
+    dry_fit__bench *bench;
+    int n;
+    double *values, *next; /* the parameters here, and after the step */
+    double *A, *g, *d;     /* in q */
+    double *work;          /* n (n + 1) numbers of the factorization */
+    unsigned char *pinned; /* by the step: 1 at a bound, 2 without effect */
+    double **model;        /* of each record, at `next` */
+    double *sigma;         /* of each output: what Huber's loss counts in; u */
+    double cost, lambda, grow;
+} solver;
+
+/* ---- q
+ * ------------------------------------------------------------------------------------------- */
+
+static double to_q(const dry_fit_parameter *p, double value) {
+    return p->log ? log(value) : value / p->scale;
+}
+
+static double from_q(const dry_fit_parameter *p, double q) {
+    return p->log ? exp(q) : q * p->scale;
+}
+
+/* d value/dq */
+static double slope_of(const dry_fit_parameter *p, double value) {
+    return p->log ? value : p->scale;
+}
+
+/* ---- cost
+ * ---------------------------------------------------------------------------------------- */
+
+static double weight_of(const dry_fit_output *o) { return o->weight / o->scale; }
+
+static double loss(double u, double limit) {
+    const double size = fabs(u);
+    return size <= limit ? 0.5 * u * u : limit * (size - 0.5 * limit);
+}
+
+static double limit_of(const solver *s, int output) {
+    const double k = s->bench->job->huber;
+    return k > 0.0 ? k * s->sigma[output] : (double)INFINITY;
+}
+
+static double cost_of_output(const solver *s, int i, const double *model) {
+    const dry_fit_output *o = &s->bench->outputs[i];
+    const double w = weight_of(o), limit = limit_of(s, i);
+    double sum = 0.0;
+    for (size_t k = 0; k < o->rows; k++)
+        if (!o->held[k]) sum += loss(w * (model[k] - o->measured[k]), limit);
+    return sum;
+}
+
+/* Of what the outputs hold now. */
+static double cost_here(const solver *s) {
+    double sum = 0.0;
+    for (int i = 0; i < s->bench->n_outputs; i++)
+        sum += cost_of_output(s, i, s->bench->outputs[i].model);
+    return sum;
+}
+
+static double cost_of_trials(const solver *s) {
+    double sum = 0.0;
+    for (int r = 0; r < s->bench->n_records; r++) {
+        const dry_fit__record *record = &s->bench->records[r];
+        const double *model = s->model[r];
+        for (int i = record->first; i < record->first + record->n; i++) {
+            sum += cost_of_output(s, i, model);
+            model += s->bench->outputs[i].rows;
+        }
+    }
+    return sum;
+}
+
+/* ---- Huber
+ * --------------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool find_sigma(solver *s) {
+    for (int i = 0; s->bench->job->huber > 0.0 && i < s->bench->n_outputs; i++) {
+        const dry_fit_output *o = &s->bench->outputs[i];
+        double *size = malloc(sizeof *size * o->rows);
+        size_t n = 0;
+        if (!size) return false;
+        for (size_t k = 0; k < o->rows; k++)
+            if (!o->held[k]) size[n++] = fabs(weight_of(o) * (o->model[k] - o->measured[k]));
+        qsort(size, n, sizeof *size, compare);
+        s->sigma[i] = fmax(size[n / 2] / NORMAL_MEDIAN, 1e-12);
+        free(size);
+    }
+    return true;
+}
+
+/* ---- runs
+ * ---------------------------------------------------------------------------------------- */
+
+/* Runs all records at these values, to s->model. */
+static dry_status run_all(solver *s, const double *values, dry_error *error) {
+    dry_fit__bench *bench = s->bench;
+    dry_fit__trial *trials = calloc((size_t)bench->n_records, sizeof *trials);
+    dry_status status = DRY_OK;
+    if (!trials) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    for (int r = 0; r < bench->n_records; r++)
+        trials[r] = (dry_fit__trial){.record = r, .values = values, .model = s->model[r]};
+    dry_fit__try(bench, trials, bench->n_records);
+    for (int r = 0; status == DRY_OK && r < bench->n_records; r++) {
+        status = trials[r].status;
+        if (status != DRY_OK && error) *error = trials[r].error;
+    }
+    free(trials);
+    return status;
+}
+
+static void take_models(const solver *s) {
+    for (int r = 0; r < s->bench->n_records; r++) {
+        const dry_fit__record *record = &s->bench->records[r];
+        const double *model = s->model[r];
+        for (int i = record->first; i < record->first + record->n; i++) {
+            dry_fit_output *o = &s->bench->outputs[i];
+            memcpy(o->model, model, sizeof *model * o->rows);
+            for (size_t k = 0; k < o->rows; k++) o->residual[k] = model[k] - o->measured[k];
+            model += o->rows;
+        }
+    }
+}
+
+/* ---- normal equations
+ * ------------------------------------------------------------------------------ */
+
+static void add_row(solver *s, const double *J, double w, double u, double limit) {
+    const double weight = fabs(u) <= limit ? 1.0 : limit / fabs(u);
+    for (int i = 0; i < s->n; i++) {
+        const double a = weight * w * J[i] * s->next[i]; /* next: d value/dq for now */
+        if (a == 0.0) continue;
+        s->g[i] += a * u;
+        for (int j = 0; j <= i; j++) s->A[i * s->n + j] += a * w * J[j] * s->next[j];
+    }
+}
+
+static void assemble(solver *s) {
+    const size_t n = (size_t)s->n;
+    memset(s->A, 0, sizeof *s->A * n * n);
+    memset(s->g, 0, sizeof *s->g * n);
+    for (int i = 0; i < s->n; i++) s->next[i] = slope_of(&s->bench->parameters[i], s->values[i]);
+    for (int i = 0; i < s->bench->n_outputs; i++) {
+        const dry_fit_output *o = &s->bench->outputs[i];
+        const double w = weight_of(o), limit = limit_of(s, i);
+        for (size_t k = 0; k < o->rows; k++)
+            if (!o->held[k]) add_row(s, o->jacobian + k * n, w, w * o->residual[k], limit);
+    }
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < i; j++) s->A[j * s->n + i] = s->A[i * s->n + j];
+}
+
+/* Marks the parameters on which no output depends. */
+static void find_no_effect(solver *s) {
+    size_t rows = 0;
+    for (int i = 0; i < s->bench->n_outputs; i++) rows += s->bench->outputs[i].rows;
+    for (int i = 0; i < s->n; i++) {
+        const double size = s->A[i * s->n + i];
+        s->bench->parameters[i].no_effect = !(size > NO_EFFECT * NO_EFFECT * (double)rows);
+    }
+}
+
+/* ---- the step
+ * -------------------------------------------------------------------------------------- */
+
+/* Solves for those that are not pinned; false: the matrix is singular. */
+static bool factor_and_solve(solver *s) {
+    const int n = s->n;
+    double *L = s->work, *b = s->work + n * n;
+    for (int i = 0; i < n; i++) {
+        b[i] = -s->g[i];
+        for (int j = 0; j < n; j++)
+            if (s->pinned[j] && !s->pinned[i]) b[i] -= s->A[i * n + j] * s->d[j];
+    }
+    for (int i = 0; i < n; i++) {
+        if (s->pinned[i]) continue;
+        for (int j = 0; j <= i; j++) {
+            if (s->pinned[j]) continue;
+            double sum = s->A[i * n + j] * (i == j ? 1.0 + s->lambda : 1.0);
+            for (int k = 0; k < j; k++)
+                if (!s->pinned[k]) sum -= L[i * n + k] * L[j * n + k];
+            if (i == j && !(sum > 1e-14 * s->A[i * n + i])) return false;
+            L[i * n + j] = i == j ? sqrt(sum) : sum / L[j * n + j];
+        }
+        for (int k = 0; k < i; k++)
+            if (!s->pinned[k]) b[i] -= L[i * n + k] * b[k];
+        b[i] /= L[i * n + i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        if (s->pinned[i]) continue;
+        for (int k = i + 1; k < n; k++)
+            if (!s->pinned[k]) b[i] -= L[k * n + i] * b[k];
+        b[i] /= L[i * n + i];
+        s->d[i] = b[i];
+    }
+    return true;
+}
+
+/* A step of this size in q is as far as a linear model is worth. */
+static double longest(const dry_fit_parameter *p, double q) {
+    return p->log ? 2.0 : 5.0 * fmax(1.0, fabs(q));
+}
+
+/* Pins the first parameter that the step takes beyond a bound; false: none. */
+static bool pin_one(solver *s) {
+    for (int i = 0; i < s->n; i++) {
+        const dry_fit_parameter *p = &s->bench->parameters[i];
+        if (s->pinned[i]) continue;
+        const double q = to_q(p, s->values[i]), value = from_q(p, q + s->d[i]);
+        if (value >= p->low && value <= p->high) continue;
+        const double bound = value < p->low ? p->low : p->high;
+        const double at = p->log && !(bound > 0.0) ? q - longest(p, q) : to_q(p, bound);
+        s->d[i] = at - q;
+        s->pinned[i] = 1;
+        return true;
+    }
+    return false;
+}
+
+/* Those at a bound from which the cost falls only beyond it stay there. */
+static void pin_bounds(solver *s) {
+    for (int i = 0; i < s->n; i++) {
+        const dry_fit_parameter *p = &s->bench->parameters[i];
+        const bool low = s->values[i] <= p->low && s->g[i] > 0.0;
+        const bool high = s->values[i] >= p->high && s->g[i] < 0.0;
+        s->pinned[i] = p->no_effect ? 2 : low || high;
+        s->d[i] = 0.0;
+    }
+}
+
+static bool find_step(solver *s) {
+    pin_bounds(s);
+    do
+        if (!factor_and_solve(s)) return false;
+    while (pin_one(s));
+    double part = 1.0;
+    for (int i = 0; i < s->n; i++) {
+        const dry_fit_parameter *p = &s->bench->parameters[i];
+        const double most = longest(p, to_q(p, s->values[i]));
+        if (fabs(s->d[i]) > most) part = fmin(part, most / fabs(s->d[i]));
+    }
+    for (int i = 0; i < s->n; i++) {
+        const dry_fit_parameter *p = &s->bench->parameters[i];
+        s->d[i] *= part;
+        s->next[i] = s->d[i] == 0.0 ? s->values[i] : from_q(p, to_q(p, s->values[i]) + s->d[i]);
+        if (part == 1.0 && s->pinned[i] == 1 && s->d[i] != 0.0)
+            s->next[i] = s->d[i] < 0.0 ? fmax(p->low, s->next[i]) : fmin(p->high, s->next[i]);
+        s->next[i] = fmin(fmax(s->next[i], p->low), p->high);
+    }
+    return true;
+}
+
+/* How much the quadratic model says that the cost falls. */
+static double promised(const solver *s) {
+    double sum = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        double Ad = 0.0;
+        for (int j = 0; j < s->n; j++) Ad += s->A[i * s->n + j] * s->d[j];
+        sum -= s->d[i] * (s->g[i] + 0.5 * Ad);
+    }
+    return sum;
+}
+
+/* The largest part of a parameter, or of a factor, by which the step changes it. */
+static double size_of_step(const solver *s) {
+    double most = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        const dry_fit_parameter *p = &s->bench->parameters[i];
+        const double q = p->log ? 1.0 : fmax(fabs(to_q(p, s->values[i])), 1e-3);
+        most = fmax(most, fabs(s->d[i]) / q);
+    }
+    return most;
+}
+
+/* ---- the loop
+ * --------------------------------------------------------------------------------------- */
+
+static void grow_lambda(solver *s) {
+    s->lambda = fmax(s->lambda, 1e-10) * s->grow;
+    s->grow *= 2.0;
+}
+
+static void accept(solver *s, double ratio) {
+    const double x = 2.0 * ratio - 1.0;
+    memcpy(s->values, s->next, sizeof *s->values * (size_t)s->n);
+    take_models(s);
+    s->lambda *= fmax(0.2, 1.0 - x * x * x);
+    s->grow = 2.0;
+}
+
+/* One step, after as many trials as it takes. Returns why there is none; NULL: there is. */
+static const char *step(solver *s, double tolerance) {
+    while (s->lambda <= LARGEST_LAMBDA) {
+        if (!find_step(s)) {
+            grow_lambda(s);
+            continue;
+        }
+        const double promise = promised(s), size = size_of_step(s);
+        if (size <= 1e-3 * tolerance || !(promise > 1e-14 * s->cost))
+            return "no step makes the sum of squares smaller";
+        const bool ran = run_all(s, s->next, NULL) == DRY_OK;
+        const double cost = ran ? cost_of_trials(s) : (double)INFINITY;
+        const double ratio = (s->cost - cost) / promise;
+        if (!(ratio > LEAST_GAIN)) {
+            grow_lambda(s);
+            continue;
+        }
+        const double gain = s->cost - cost;
+        accept(s, ratio);
+        if (size <= tolerance) return "the parameters no longer change";
+        if (gain <= 1e-10 * s->cost) return "the sum of squares no longer falls";
+        return NULL;
+    }
+    return "no step makes the sum of squares smaller";
+}
+
+static bool is_interrupted(const solver *s) {
+    const dry_fit_job *job = s->bench->job;
+    return job->progress && !job->progress(job->user, s->bench->runs + s->bench->slope_runs);
+}
+
+static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *error) {
+    const dry_fit_job *job = s->bench->job;
+    const int most = job->most_steps > 0 ? job->most_steps : 100;
+    const double tolerance = job->tolerance > 0.0 ? job->tolerance : 1e-6;
+    const char *ended = NULL;
+    dry_status status = DRY_OK;
+    for (solution->steps = 0; status == DRY_OK && !ended && solution->steps < most;) {
+        if (is_interrupted(s)) return dry_error_set(error, DRY_RUN_FAILED, "interrupted");
+        status = dry_fit__differentiate(s->bench, s->values, error);
+        if (status != DRY_OK) break;
+        if (!find_sigma(s)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+        s->cost = cost_here(s);
+        assemble(s);
+        if (solution->steps == 0) find_no_effect(s);
+        ended = step(s, tolerance);
+        solution->steps++;
+    }
+    solution->settled = ended != NULL;
+    solution->ended = ended ? ended : "it took as many steps as it may";
+    return status;
+}
+
+/* ---- the end
+ * ------------------------------------------------------------------------------------------ */
+
+static void mark_bounds(solver *s) {
+    for (int i = 0; i < s->n; i++) {
+        dry_fit_parameter *p = &s->bench->parameters[i];
+        const double slack = 1e-9 * fmax(fabs(p->low), fabs(p->high));
+        p->value = s->values[i];
+        p->at_low = isfinite(p->low) && p->value <= p->low + (isfinite(slack) ? slack : 0.0);
+        p->at_high = isfinite(p->high) && p->value >= p->high - (isfinite(slack) ? slack : 0.0);
+    }
+}
+
+/* The Jacobian of the end, and what has no effect there. */
+static dry_status finish(solver *s, dry_fit__solution *solution, dry_error *error) {
+    const dry_status status = dry_fit__differentiate(s->bench, s->values, error);
+    if (status != DRY_OK) return status;
+    s->cost = solution->cost = cost_here(s);
+    assemble(s);
+    find_no_effect(s);
+    mark_bounds(s);
+    return DRY_OK;
+}
+
+static dry_status begin(solver *s, dry_error *error) {
+    const dry_status status = run_all(s, s->values, error);
+    if (status != DRY_OK) return status;
+    take_models(s);
+    for (int i = 0; i < s->bench->n_outputs; i++) s->sigma[i] = 1.0;
+    return DRY_OK;
+}
+
+static bool take(solver *s) {
+    const size_t n = (size_t)s->n, records = (size_t)s->bench->n_records;
+    s->next = malloc(sizeof *s->next * n);
+    s->A = malloc(sizeof *s->A * n * n);
+    s->g = malloc(sizeof *s->g * n);
+    s->d = malloc(sizeof *s->d * n);
+    s->work = malloc(sizeof *s->work * n * (n + 1));
+    s->pinned = malloc(n);
+    s->sigma = malloc(sizeof *s->sigma * (size_t)s->bench->n_outputs);
+    s->model = calloc(records, sizeof *s->model);
+    bool good = s->next && s->A && s->g && s->d && s->work && s->pinned && s->sigma && s->model;
+    for (size_t r = 0; good && r < records; r++) {
+        s->model[r] = malloc(sizeof **s->model * s->bench->records[r].rows);
+        good = s->model[r] != NULL;
+    }
+    return good;
+}
+
+static void give(solver *s) {
+    for (int r = 0; s->model && r < s->bench->n_records; r++) free(s->model[r]);
+    free(s->next);
+    free(s->A);
+    free(s->g);
+    free(s->d);
+    free(s->work);
+    free(s->pinned);
+    free(s->sigma);
+    free((void *)s->model);
+}
+
+dry_status dry_fit__solve(dry_fit__bench *bench, dry_fit__solution *solution, dry_error *error) {
+    solver s = {
+        .bench = bench, .n = bench->n, .values = solution->values, .lambda = LAMBDA, .grow = 2.0};
+    dry_status status = DRY_OK;
+    if (!take(&s)) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (status == DRY_OK) status = begin(&s, error);
+    if (status == DRY_OK) status = iterate(&s, solution, error);
+    if (status == DRY_OK) status = finish(&s, solution, error);
+    give(&s);
+    return status;
+}

@@ -10,7 +10,7 @@
   "Words that begin a statement and cannot be names.")
 
 (defconst drystone-late-statements
-  (list "include" "sample" "input" "table" "stop")
+  (list "include" "output" "sample" "input" "table" "free" "stop")
   "Words that begin a statement and may be names.")
 
 (defconst drystone-joining
@@ -18,8 +18,8 @@
   "Other words of the grammar that cannot be names.")
 
 (defconst drystone-late-joining
-  (list "columns" "beside" "column" "normal" "within" "every" "shade" "axes" "time"
-        "when" "as" "at")
+  (list "columns" "beside" "column" "normal" "within" "every" "shade" "start"
+        "axes" "time" "when" "log" "own" "as" "at")
   "Other words of the grammar that may be names.")
 
 (defconst drystone-constants

@@ -12,25 +12,6 @@
 
 /* ---- which file ---------------------------------------------------------------------------- */
 
-static const char *first_file(const dry_elab *elab, dry_st kind) {
-    for (int i = 0; i < elab->tree.n; i++) {
-        const dry_stmt *stmt = &elab->tree.stmt[i];
-        if (stmt->kind == kind && stmt->data && stmt->data->file) return stmt->data->file;
-    }
-    return NULL;
-}
-
-const char *dry_lang__data_file(const dry_elab *elab) {
-    const char *file = first_file(elab, DRY_ST_OUTPUT);
-    return file ? file : first_file(elab, DRY_ST_INPUT);
-}
-
-const char *dry_lang__given_data(const dry_elab *elab, const dry_data_expr *data) {
-    const char *file = dry_lang__data_file(elab);
-    const bool stands = file && data->file && !strcmp(file, data->file);
-    return stands ? elab->options->data : NULL;
-}
-
 /* NULL: there is none. An output that names no file reads that of the others. */
 static const char *path_of(dry_elab *elab, const dry_data_expr *data) {
     const char *file = data->file ? data->file : dry_lang__data_file(elab);
@@ -130,7 +111,7 @@ static bool read_rows(dry_elab *elab, const dry_stmt *stmt, const dry_term *v,
     return true;
 }
 
-void dry_lang__against(dry_elab *elab, const dry_stmt *stmt) {
+static void against(dry_elab *elab, const dry_stmt *stmt) {
     dry_against_info info = {.name = dry_lang__text_of(elab, stmt->value),
                              .column = stmt->data->column[0].name,
                              .file = path_of(elab, stmt->data),
@@ -217,7 +198,7 @@ static bool check_name(dry_elab *elab, const dry_stmt *stmt, dry_symbol **symbol
     return false;
 }
 
-void dry_lang__freed(dry_elab *elab, const dry_stmt *stmt) {
+static void freed(dry_elab *elab, const dry_stmt *stmt) {
     dry_symbol *symbol;
     dry_freed_info info = {
         .name = setting_name(elab, stmt->value), .how = stmt->how, .at = stmt->value->at};
@@ -230,4 +211,12 @@ void dry_lang__freed(dry_elab *elab, const dry_stmt *stmt) {
         }
     dry_freed_info *slot = DRY_GROW(elab->arena, &elab->results, freed);
     if (slot) *slot = info;
+}
+
+void dry_lang_measured(dry_elab *elab) {
+    for (int i = 0; i < elab->tree.n; i++) {
+        const dry_stmt *stmt = &elab->tree.stmt[i];
+        if (stmt->kind == DRY_ST_OUTPUT) against(elab, stmt);
+        if (stmt->kind == DRY_ST_FREE) freed(elab, stmt);
+    }
 }

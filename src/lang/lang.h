@@ -685,6 +685,7 @@ int dry_lang_all_states(const dry_elab *elab);
 
 void dry_lang_outputs(dry_elab *elab);  /* forces and named quantities as columns */
 void dry_lang_measures(dry_elab *elab); /* plot, measure, expect, run */
+void dry_lang_measured(dry_elab *elab); /* against.c: output, free */
 /* Reports times outside the run, as far as they are known now. */
 void dry_lang_check_times(dry_elab *elab);
 dry_place dry_lang_run_place(const dry_elab *elab); /* place of the last `run`, if there is one */

@@ -38,6 +38,8 @@ bool dry_lang__same_shape(const dry_term *a, const dry_term *b);
 dry_term dry_lang__shapes_differ(dry_elab *elab, dry_place at, const char *sign, const dry_term *a,
                                  const dry_term *b);
 dry_term dry_lang__bad(dry_elab *elab);
+/* Returns the source text of an expression. */
+const char *dry_lang__text_of(dry_elab *elab, const dry_expr *expr);
 /* Counts work. Returns false if the work is too much, and reports this once. */
 bool dry_lang__spend(dry_elab *elab, dry_place at, double work);
 dry_term dry_lang__scalar(dry_elab *elab, dry_node node, dry_dim dim);
@@ -224,6 +226,11 @@ bool dry_lang__column(dry_elab *elab, const struct dry_record *record, const cha
 const char *dry_lang__path(dry_elab *elab, const char *name, dry_place at);
 /* Lists a file among those of the model (dry_model_file), and returns its path. */
 const char *dry_lang__note_file(dry_elab *elab, const char *path);
+/* Returns the file that `data` of the options replaces: that of the first output, else that of the
+ * first input; NULL if the text names none. */
+const char *dry_lang__data_file(const dry_elab *elab);
+/* Returns the file of the caller that stands for this one of the text; NULL: none does. */
+const char *dry_lang__given_data(const dry_elab *elab, const dry_data_expr *data);
 
 /* ---- inputs.c ------------------------------------------------------------------------ */
 
@@ -237,24 +244,12 @@ dry_term dry_lang__input_rate(dry_elab *elab, const dry_symbol *symbol, dry_plac
 bool dry_lang__number_key(dry_elab *elab, const dry_key *key, dry_dim dim, double *value);
 /* The unit in which the text writes a value: mm of -2 [mm]; NULL text: none. */
 dry_unit_expr dry_lang__unit_of_value(const dry_expr *value);
-/* Returns the file of the caller that stands for this one of the text; NULL: none does. */
-const char *dry_lang__given_data(const dry_elab *elab, const dry_data_expr *data);
-
-/* ---- against.c ----------------------------------------------------------------------- */
-
-void dry_lang__against(dry_elab *elab, const dry_stmt *stmt);
-void dry_lang__freed(dry_elab *elab, const dry_stmt *stmt);
-/* Returns the file that `--data` replaces: that of the first output, else that of the first input;
- * NULL if the text names none. */
-const char *dry_lang__data_file(const dry_elab *elab);
 
 /* ---- measures.c, plots.c ----------------------------------------------------------- */
 
 /* Adds a column, and returns its number. */
 int dry_lang__add_output(dry_elab *elab, dry_output_info output);
 void dry_lang__plot(dry_elab *elab, const dry_stmt *stmt);
-/* Returns the source text of an expression. */
-const char *dry_lang__text_of(dry_elab *elab, const dry_expr *expr);
 /* Warns of panels over times outside of the run; call it when its length is known. */
 void dry_lang__check_panels(dry_elab *elab, double until);
 

@@ -333,10 +333,6 @@ void dry_lang_measures(dry_elab *elab) {
             dry_lang__plot(elab, stmt);
         else if (stmt->kind == DRY_ST_STOP)
             dry_lang__stop(elab, stmt);
-        else if (stmt->kind == DRY_ST_OUTPUT)
-            dry_lang__against(elab, stmt);
-        else if (stmt->kind == DRY_ST_FREE)
-            dry_lang__freed(elab, stmt);
         else if (stmt->kind == DRY_ST_RUN)
             run(elab, stmt);
         else if (stmt->kind == DRY_ST_MODEL) {

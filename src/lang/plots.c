@@ -3,7 +3,6 @@
 #include "lang_private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The unit and the dimension of a curve. */
@@ -72,17 +71,6 @@ static bool add_scale(dry_elab *elab, dry_place at, scales *axis, const scale *s
 }
 
 /* ---- columns ----------------------------------------------------------------------- */
-
-const char *dry_lang__text_of(dry_elab *elab, const dry_expr *expr) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = dry_text_open(&text, &length);
-    if (stream) dry_syntax_print_expr(expr, stream);
-    if (!stream || !dry_text_close(stream, &text)) dry_arena_fail(elab->arena);
-    const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
-    free(text);
-    return kept ? kept : "";
-}
 
 /* Returns the name of entry k of a value, for a legend. */
 static const char *entry_name(dry_elab *elab, const dry_expr *expr, const dry_term *v, int k) {

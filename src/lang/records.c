@@ -47,6 +47,27 @@ dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at) {
     return NULL;
 }
 
+/* ---- which file ----------------------------------------------------------------------- */
+
+static const char *first_file(const dry_elab *elab, dry_st kind) {
+    for (int i = 0; i < elab->tree.n; i++) {
+        const dry_stmt *stmt = &elab->tree.stmt[i];
+        if (stmt->kind == kind && stmt->data && stmt->data->file) return stmt->data->file;
+    }
+    return NULL;
+}
+
+const char *dry_lang__data_file(const dry_elab *elab) {
+    const char *file = first_file(elab, DRY_ST_OUTPUT);
+    return file ? file : first_file(elab, DRY_ST_INPUT);
+}
+
+const char *dry_lang__given_data(const dry_elab *elab, const dry_data_expr *data) {
+    const char *file = dry_lang__data_file(elab);
+    const bool stands = file && data->file && !strcmp(file, data->file);
+    return stands ? elab->options->data : NULL;
+}
+
 /* ---- which column ---------------------------------------------------------------------- */
 
 /* What stands at the head of a column: force [N], force (N), force[N]. */

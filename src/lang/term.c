@@ -3,6 +3,7 @@
 #include "lang_private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- making values ----------------------------------------------------------------- */
@@ -261,4 +262,15 @@ void dry_lang_fix(dry_elab *elab, dry_node node) {
 void dry_lang_note(dry_elab *elab, dry_node node) {
     if (dry_dag_each_par(elab->dag, node, mark_structural, elab)) return;
     for (int i = 0; i < elab->quantities.n_params; i++) elab->quantities.param[i].structural = true;
+}
+
+const char *dry_lang__text_of(dry_elab *elab, const dry_expr *expr) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = dry_text_open(&text, &length);
+    if (stream) dry_syntax_print_expr(expr, stream);
+    if (!stream || !dry_text_close(stream, &text)) dry_arena_fail(elab->arena);
+    const char *kept = text ? dry_arena_text(elab->arena, text, length) : NULL;
+    free(text);
+    return kept ? kept : "";
 }

@@ -103,10 +103,10 @@ static void front(dry_model *model) {
     dry_lang_note_sources(elab);
     if (elab->tree.cut) return;
     static void (*const stages[])(dry_elab *) = {
-        dry_lang_collect, dry_lang_params,      dry_lang_tables,      dry_lang_states,
-        dry_lang_sizes,   dry_lang_parts,       dry_lang_equations,   dry_lang_pushes,
-        dry_lang_samples, dry_lang_outputs,     dry_lang_measures,    set_run,
-        dry_lang_delays,  dry_lang_bind_outers, dry_lang_setting_dims};
+        dry_lang_collect, dry_lang_params,  dry_lang_tables,      dry_lang_states,
+        dry_lang_sizes,   dry_lang_parts,   dry_lang_equations,   dry_lang_pushes,
+        dry_lang_samples, dry_lang_outputs, dry_lang_measures,    dry_lang_measured,
+        set_run,          dry_lang_delays,  dry_lang_bind_outers, dry_lang_setting_dims};
     for (size_t i = 0; i < sizeof stages / sizeof *stages && !ran_out(model); i++) stages[i](elab);
     if (elab->scene.net_system && !ran_out(model)) dry_check_idle(elab);
     dry_lang_check_inputs(elab);

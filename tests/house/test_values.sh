@@ -14,6 +14,8 @@ src/model/latex.c strrchr 1          # a name of an included file is printed in 
 src/model/latex.c strchr 1           # so is a member of the text with a dot
 src/model/mathml.c strrchr 1
 src/model/mathml.c strchr 1          # a member of the text with a dot is printed in another way
+src/model/place.c strchr 2           # names of parameters as the user writes them: x[2], pin.K
+src/model/place.c strcspn 2
 src/model/model.c strchr 1           # lines of the text, for messages
 src/model/model.c strcspn 1
 src/model/notation.c strchr 1        # signs of the text

@@ -94,6 +94,52 @@ def bounce_converged():
     return bounce_columns(times, converged(bounce_rate, BOUNCE_START, times, max_step=1e-3))
 
 
+# ---- Section 4.2: (21), without alpha, and (22), (23) with three; (26), the same force as a filter and as a Zener solid.
+
+def without_alpha():
+    """All fall freely until 1 ms. (21) in contact is Kelvin and Voigt's force up to 0."""
+    K, beta, alphas = 1e4, 10e-3, np.array([1e-3, 1e-4, 1e-5])
+
+    def forces(x):
+        p, v, q, e = x[0], x[1], x[2:5], x[8:]
+        return K*np.maximum(0.0, np.where(p <= 0, -p - beta*v, 0.0)), contact(e.T, q.T, K, alphas, beta)
+
+    def rate(t, x):
+        f, (N, e_rate) = forces(x)
+        return np.concatenate([[x[1], f], x[5:8], N, e_rate])
+
+    falls, hits = grid(0, 1e-3, 10e-6)[:-1], grid(1e-3, 40e-3, 10e-6)
+    rows = converged(rate, [0, -1, 0, 0, 0, -1, -1, -1, 0, 0, 0], hits, max_step=1e-5)
+    still = [[1e-3 - t, -1] + 3*[1e-3 - t] + 3*[-1] + 3*[0] for t in falls]
+    rows = np.concatenate([still, rows])
+    return {"t": np.concatenate([falls, hits]), "v": rows[:, 1], "w": list(rows.T[5:8]), "f": forces(rows.T)[0]}
+
+
+def as_filter():
+    """(26b) by its transfer function K (1 + beta s)/(1 + alpha s), from the e~ of (22)."""
+    K, beta, alphas, g = 1e5, 10e-3, np.array([5e-3, 10e-3]), 9.8
+    alpha = alphas[0]
+    k1, c1 = K*(beta - alpha)/alpha, K*(beta - alpha)
+
+    def parts(x):
+        p, e, y, z, d = x[:2], x[4:6], x[6], x[7], x[9]
+        f, e_rate = (part.T for part in contact(e.T, p.T, K, alphas, beta))
+        e_filter = e[0] + alpha*e_rate[0]
+        surface = np.maximum(-z, k1*d/(K + k1))
+        solid = np.maximum(0.0, -K*z + k1*(-z - d))
+        return f, e_rate, e_filter, y + K*beta/alpha*e_filter, k1*(surface - d)/c1, solid
+
+    def rate(t, x):
+        f, e_rate, e_filter, filtered, d_rate, solid = parts(x)
+        return np.concatenate([x[2:4], f - g, e_rate, [(K*e_filter - filtered)/alpha, x[8], solid - g, d_rate]])
+
+    times = grid(0, 1.2, 1e-4)
+    rows = converged(rate, [1, 1, 0, 0, 0, 0, 0, 1, 0, 0], times, max_step=2e-4)
+    f, _, _, filtered, _, solid = parts(rows.T)
+    return {"t": times, "p": list(rows.T[:2]), "f": list(f), "f.e": list(rows.T[4:6]), "filtered": filtered, "solid": solid,
+            "d": rows.T[9]}
+
+
 # ---- Section 4.3: a point mass on a rough floor, (28) as (29), (30).
 
 def point_contact():

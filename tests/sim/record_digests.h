@@ -77,6 +77,8 @@
     {"papers/xiong2012/fig03-friction.dry", "a9afa3ca488dc793"},
     {"papers/xiong2012/fig05-restitution.dry", "ea7c848233c79bed"},
     {"papers/xiong2012/fig06-two-blocks.dry", "90b5b906cbe81ffc"},
+    {"papers/xiong2013/eq21-alpha-to-zero.dry", "3a89fce9da8615f8"},
+    {"papers/xiong2013/eq26-filter.dry", "93c5d38ab2d93091"},
     {"papers/xiong2013/eq28-point-contact.dry", "8d08620817a830f9"},
     {"papers/xiong2013/fig03-drift-resonance.dry", "795fcad51e112b83"},
     {"papers/xiong2013/fig03-drift-xd.dry", "c987e474cb238d82"},

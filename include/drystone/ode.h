@@ -316,6 +316,7 @@ typedef struct dry_method {
     bool locates;                  /* meets kinks and jumps of the rate, and steps from there */
     bool holds;                    /* of sets: what sticks stands still to the last bit */
     bool outside;                  /* steps by a library that the computer may lack */
+    bool substeps;                 /* splits a step: P, Q and weight of dry_run_options count */
     unsigned takes;                /* DRY_TAKES_... */
     dry_stability stability;
     /* The tau, in steps, which stands for those of all stages in the check of the step. */

@@ -172,8 +172,24 @@ static dry_status run_inclusion(cli_job *job, const dry_sim_options *options, dr
 
 /* ---- the run ----------------------------------------------------------------------------- */
 
+/* The option that the method of the run does not use, NULL: none. */
+static const char *find_idle(const cli_job *job, const dry_method *method) {
+    if (method->adaptive) return NULL;
+    if (job->options.run.rtol > 0.0) return "rtol";
+    return job->options.run.atol > 0.0 ? "atol" : NULL;
+}
+
 int cli_job_compile(cli_job *job) {
-    return job->exit = cli_compile(job->path, &job->options, &job->model);
+    job->exit = cli_compile(job->path, &job->options, &job->model);
+    if (job->exit != CLI_FINE) return job->exit;
+    const dry_method *of_text = dry_model_run(job->model).method;
+    const dry_method *method = of_text ? of_text : dry_method_standard();
+    const char *idle = find_idle(job, method);
+    if (!idle) return job->exit;
+    cli_complain("--%s has no effect with %s, whose steps are fixed: use --step, or --method with "
+                 "a method that chooses its steps (dopri5, dop853, rodas4)",
+                 idle, method->name);
+    return job->exit = CLI_USAGE;
 }
 
 /* What the text asks for after the model has stopped the run. */

@@ -699,6 +699,8 @@ bool dry_lang_keeps_sets(const dry_elab *elab);
 const dry_method *dry_lang_method_row(const dry_elab *elab);
 /* Rejects a method whose row is incomplete. */
 void dry_lang_check_method(const dry_elab *elab);
+/* Warns of keys of `run` that its method does not use, unless the caller has another method. */
+void dry_lang_check_run(const dry_elab *elab);
 
 /* ---- start.c ------------------------------------------------------------------------- */
 

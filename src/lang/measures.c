@@ -235,10 +235,15 @@ static void run_method(dry_elab *elab, const dry_key *key) {
     if (nearest) dry_diag_mean(elab->diag, nearest);
 }
 
+/* Which methods use a key. */
+typedef enum run_use { BY_ALL, BY_TOLERANCE, BY_SUBSTEPS } run_use;
+typedef enum run_value { NUMBER, SECONDS, WHOLE } run_value;
+
 typedef struct run_key {
     const char *name;
     size_t slot; /* in dry_run_options */
-    bool seconds;
+    run_use used;
+    run_value kind;
     double low, high;
     const char *range;
     double zero; /* the value that means 0 in the options, if 0 there means "not given" */
@@ -247,27 +252,28 @@ typedef struct run_key {
 
 #define SLOT(name) offsetof(dry_run_options, name)
 static const run_key run_keys[] = {
-    {"until", SLOT(until), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+    {"until", SLOT(until), BY_ALL, SECONDS, 0.0, (double)INFINITY, "positive and finite", 0.0,
      "how long the run is, s"},
-    {"step", SLOT(step), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+    {"step", SLOT(step), BY_ALL, SECONDS, 0.0, (double)INFINITY, "positive and finite", 0.0,
      "the step of a method with fixed steps, s"},
-    {"record", SLOT(record), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
+    {"record", SLOT(record), BY_ALL, SECONDS, 0.0, (double)INFINITY, "positive and finite", 0.0,
      "the time between two samples, s"},
-    {"max_step", SLOT(max_step), true, 0.0, (double)INFINITY, "positive and finite", 0.0,
-     "the largest step of a method that chooses its steps, s"},
-    {"max_steps", SLOT(max_steps), false, 0.999, 1e18, "from 1 to 1e18", 0.0,
+    {"max_step", SLOT(max_step), BY_TOLERANCE, SECONDS, 0.0, (double)INFINITY,
+     "positive and finite", 0.0, "the largest step of a method that chooses its steps, s"},
+    {"max_steps", SLOT(max_steps), BY_ALL, NUMBER, 0.999, 1e18, "from 1 to 1e18", 0.0,
      "the limit of steps, default 1e9"},
-    {"rtol", SLOT(rtol), false, 0.0, (double)INFINITY, "positive and finite", 0.0,
+    {"rtol", SLOT(rtol), BY_TOLERANCE, NUMBER, 0.0, (double)INFINITY, "positive and finite", 0.0,
      "the relative tolerance of a method that chooses its steps"},
-    {"atol", SLOT(atol), false, 0.0, (double)INFINITY, "positive and finite", 0.0,
+    {"atol", SLOT(atol), BY_TOLERANCE, NUMBER, 0.0, (double)INFINITY, "positive and finite", 0.0,
      "the absolute tolerance of a method that chooses its steps"},
-    {"P", SLOT(P), false, 0.999, 1e6, "from 1 to 1e6", 0.0,
+    {"P", SLOT(P), BY_SUBSTEPS, WHOLE, 0.999, 1e6, "a whole number from 1 to 1e6", 0.0,
      "substeps of friction of the methods split"},
-    {"Q", SLOT(Q), false, 0.999, 1e6, "from 1 to 1e6", 0.0,
+    {"Q", SLOT(Q), BY_SUBSTEPS, WHOLE, 0.999, 1e6, "a whole number from 1 to 1e6", 0.0,
      "substeps of elasticity of the methods split"},
-    {"alpha", SLOT(weight), false, -1e-300, 0.5000001, "from 0 to 1/2", -1.0,
+    {"alpha", SLOT(weight), BY_SUBSTEPS, NUMBER, -1e-300, 0.5000001, "from 0 to 1/2", -1.0,
      "the weight of the methods split, from 0 to 1/2"},
-    {"method", 0, false, 0.0, 0.0, "", 0.0, "how the equations are integrated, default rk4"},
+    {"method", 0, BY_ALL, NUMBER, 0.0, 0.0, "", 0.0,
+     "how the equations are integrated, default rk4"},
 };
 enum { N_RUN_KEYS = sizeof run_keys / sizeof *run_keys, METHOD_KEY = N_RUN_KEYS - 1 };
 
@@ -288,8 +294,10 @@ static void run_number_key(dry_elab *elab, const dry_key *key, const run_key *ro
     dry_term v = dry_lang__scalar_expr(elab, key->value, key->name);
     double value = (double)NAN;
     if (v.bad) return;
-    if (row->seconds) dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
-    if (!dry_lang__known(elab, v.one, &value) || !(value > row->low) || !(value < row->high))
+    if (row->kind == SECONDS)
+        dry_lang__same_dim(elab, key->at, key->name, v.dim, dry_dim_seconds(1.0));
+    const bool good = dry_lang__known(elab, v.one, &value) && value > row->low && value < row->high;
+    if (!good || (row->kind == WHOLE && value != floor(value)))
         DRY_SAY(elab->diag, key->at, KEY_RANGE, key->name, dry_diag_number(elab->diag, value),
                 row->range);
     else
@@ -312,6 +320,36 @@ static void run(dry_elab *elab, const dry_stmt *stmt) {
             run_number_key(elab, key, &run_keys[k]);
         if (k < N_RUN_KEYS) elab->run_line[k] = key->at.line;
     }
+}
+
+static bool uses(const dry_method *method, run_use use) {
+    return use == BY_ALL || (use == BY_SUBSTEPS ? method->substeps : method->adaptive);
+}
+
+/* The methods that use it, as text. */
+static const char *users(const dry_elab *elab, run_use use) {
+    const char *text = "";
+    for (int i = 0; i < dry_model_method_count(); i++) {
+        const dry_method *method = dry_model_method_at(i);
+        if (uses(method, use))
+            text = dry_diag_text(elab->diag, "%s%s%s", text, *text ? ", " : "", method->name);
+    }
+    return text;
+}
+
+static void check_run_key(const dry_elab *elab, const dry_key *key) {
+    const dry_method *method = dry_lang_method_row(elab);
+    for (int k = 0; k < N_RUN_KEYS; k++)
+        if (!strcmp(key->name, run_keys[k].name) && !uses(method, run_keys[k].used))
+            DRY_SAY(elab->diag, key->at, RUN_KEY_IDLE, key->name, method->name,
+                    users(elab, run_keys[k].used));
+}
+
+void dry_lang_check_run(const dry_elab *elab) {
+    if (elab->options->run.method || !dry_method_found(dry_lang_method_row(elab))) return;
+    for (int i = 0; i < elab->tree.n; i++)
+        for (int k = 0; k < elab->tree.stmt[i].n_keys && elab->tree.stmt[i].kind == DRY_ST_RUN; k++)
+            check_run_key(elab, &elab->tree.stmt[i].key[k]);
 }
 
 dry_place dry_lang_run_place(const dry_elab *elab) {

@@ -111,6 +111,7 @@ static void front(dry_model *model) {
     if (elab->scene.net_system && !ran_out(model)) dry_check_idle(elab);
     dry_lang_check_inputs(elab);
     dry_lang_check_method(elab);
+    dry_lang_check_run(elab);
 }
 
 static void check_start_rates(const dry_model *model) {

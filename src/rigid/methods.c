@@ -32,12 +32,14 @@ static const dry_method methods[] = {
                          .paper = "Glowinski et al. 2004 (9)-(12)",
                          .order = 1,
                          .stages = 1,
+                         .substeps = true,
                          FACTS},
     [DRY_RIGID_SPLIT_SYMMETRIC] = {.name = "split-symmetric",
                                    .title = "half friction, elasticity, half friction",
                                    .paper = "Glowinski et al. 2004 (13)-(16)",
                                    .order = 1,
                                    .stages = 1,
+                                   .substeps = true,
                                    FACTS},
 };
 enum { COUNT = sizeof methods / sizeof *methods };

@@ -422,6 +422,33 @@ static const dry_wrong *take_grain(const dry_kind *kind, const dry_value *values
     return length > 0.0 ? NULL : &zero;
 }
 
+static bool is_given(const dry_value *values, int count, const char *key) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(values[i].key, key) == 0) return true;
+    return false;
+}
+
+/* A key of a resistance that nobody gave would have no effect; NULL: there is none. */
+static const dry_wrong *find_idle(const dry_value *values, int count) {
+    static const char *const pairs[][3] = {{"Kt", "mu", "mu_along"},
+                                           {"betat", "mu", "mu_along"},
+                                           {"Kr", "rolling", "drilling"},
+                                           {"Br", "rolling", "drilling"}};
+    static const dry_wrong wrongs[] = {
+        {"Kt", "Kt has no effect without friction", "give mu, which may be 0, or leave out Kt"},
+        {"betat", "betat has no effect without friction",
+         "give mu, which may be 0, or leave out betat"},
+        {"Kr", "Kr has no effect without a resistance",
+         "give rolling or drilling, which may be 0, or leave out Kr"},
+        {"Br", "Br has no effect without a resistance",
+         "give rolling or drilling, which may be 0, or leave out Br"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (is_given(values, count, pairs[i][0]) && !is_given(values, count, pairs[i][1]) &&
+            !is_given(values, count, pairs[i][2]))
+            return &wrongs[i];
+    return NULL;
+}
+
 static bool settle(const dry_kind *kind, const dry_value *values, int count, settings *set,
                    dry_error *error) {
     for (int i = 0; i < DRY_BODY__N_PAR; i++)
@@ -430,6 +457,7 @@ static bool settle(const dry_kind *kind, const dry_value *values, int count, set
     set->skin = dry_value_number(kind, values, count, "skin");
     set->capacity = (int)dry_min(dry_value_number(kind, values, count, "capacity"), 1e9);
     const dry_wrong *wrong = take_grain(kind, values, count, set);
+    if (!wrong) wrong = find_idle(values, count);
     return dry_error_set_wrong(error, wrong ? wrong : mistake(set)) == DRY_OK;
 }
 

@@ -593,8 +593,29 @@ static void test_grain_mistakes(void **state) {
             (const dry_value[]){DRY_WORD("grain_on", "floor"), DRY_NUMBERS("mu_along", 0.1)}, 2);
 }
 
+static void test_keys_of_a_resistance_that_is_not_there(void **state) {
+    (void)state;
+    refuses("Kt", "Kt has no effect without friction",
+            (const dry_value[]){DRY_NUMBERS("Kt", 1e4), DRY_NUMBERS("rolling", 0.0)}, 2);
+    refuses("betat", "betat has no effect without friction",
+            (const dry_value[]){DRY_NUMBERS("betat", 1e-3)}, 1);
+    refuses("Kr", "Kr has no effect without a resistance",
+            (const dry_value[]){DRY_NUMBERS("mu", 0.3), DRY_NUMBERS("Kr", 10.0)}, 2);
+    refuses("Br", "Br has no effect without a resistance",
+            (const dry_value[]){DRY_NUMBERS("Br", 0.1)}, 1);
+    /* A resistance that is switched off is there. */
+    dry_net *net = dry_net_new();
+    dry_net_make(net, "touch", dry_kind_find("contact"),
+                 (const dry_value[]){DRY_NUMBERS("mu", 0.0), DRY_NUMBERS("Kt", 1e4),
+                                     DRY_NUMBERS("drilling", 0.0), DRY_NUMBERS("Br", 0.1)},
+                 4);
+    assert_null(dry_net_mistake(net, 0));
+    dry_net_free(net);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_of_a_resistance_that_is_not_there),
         cmocka_unit_test(test_sphere_is_that_of_the_equations),
         cmocka_unit_test(test_sphere_of_figure_7),
         cmocka_unit_test(test_sphere_of_simulation_1),

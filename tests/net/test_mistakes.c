@@ -250,7 +250,7 @@ static void an_own_part_that_is_wrong(void **state) {
     dry_net_add(net, "a", &nothing);
     dry_net_add(net, "b", &body);
     EXPECT(net, "a: |has no eval", "a: |without ports", "b: |has no eval",
-           "b.x: |1 to 3 dimensions", "b.x: |not \"mm\"", "b.y: |coordinates and frames alone");
+           "b.x: |1 to 3 dimensions", "b.x: |not \"mm\"", "b.y: |only coordinates and frames");
 }
 
 static void an_empty_net_and_one_that_is_fixed(void **state) {

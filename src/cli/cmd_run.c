@@ -370,6 +370,7 @@ static bool options_fit(const cli_args *args) {
 static int finish(const cli_args *args, const cli_job *job, const dry_watch_verdict *verdict) {
     int written = job->slopes ? cli_slopes_write(job, args) : cli_rows_commit(job->rows);
     int printed = CLI_FINE;
+    cli_rows_warn(job->rows, job->path, job->model);
     if (cli_has(args, "json"))
         print_json(job, verdict);
     else if (!cli_has(args, "quiet") && !is_piped(args))

@@ -87,6 +87,8 @@ void cli_rows_free(cli_rows *rows);
 /* NULL of NULL. */
 const dry_sim_sink *cli_rows_sink(const cli_rows *rows);
 dry_measuring *cli_rows_measuring(const cli_rows *rows);
+/* Prints a warning for columns with rows that have no finite number. */
+void cli_rows_warn(const cli_rows *rows, const char *path, const dry_model *model);
 /* The run is whole, and so are its files. Returns a cli_exit, with a complaint. */
 int cli_rows_commit(cli_rows *rows);
 /* The run is not whole: keeps what was recorded under names that say so, and prints the names. */

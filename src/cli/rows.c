@@ -1,6 +1,7 @@
 /* rows: where the rows of a run go while it goes on: to the files of -o, and to the measures. */
 #include "job.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +11,25 @@ struct cli_rows {
     int *columns; /* of a row, that files show */
     int n_columns;
     double *shown;
+    long long *not_finite;    /* of each of these columns: rows that have no finite number */
+    double *since;            /* time of the first of them */
     dry_measuring *measuring; /* NULL: the measures are of the record */
     long long n;              /* rows so far */
     dry_sim_sink sink;
 };
 
+static void show(cli_rows *rows, const double *row) {
+    for (int i = 0; i < rows->n_columns; i++) {
+        rows->shown[i] = row[rows->columns[i]];
+        if (isfinite(rows->shown[i])) continue;
+        if (rows->not_finite[i]++ == 0) rows->since[i] = row[0];
+    }
+}
+
 static dry_status add(void *user, const double *row) {
     cli_rows *rows = user;
     dry_status status = rows->measuring ? dry_measuring_add(rows->measuring, row) : DRY_OK;
-    for (int i = 0; i < rows->n_columns; i++) rows->shown[i] = row[rows->columns[i]];
+    show(rows, row);
     for (int i = 0; status == DRY_OK && i < rows->n_writers; i++)
         status = dry_record_writer_add(rows->writers[i], rows->shown);
     rows->n++;
@@ -50,7 +61,10 @@ static bool take_memory(cli_rows *rows, const dry_model *model, const dry_record
     rows->columns = cli_shown_columns(model, all, &rows->n_columns);
     rows->shown = calloc((size_t)rows->n_columns + 1, sizeof *rows->shown);
     rows->writers = calloc((size_t)n_files + 1, sizeof *rows->writers);
-    if (rows->columns && rows->shown && rows->writers) return true;
+    rows->not_finite = calloc((size_t)rows->n_columns + 1, sizeof *rows->not_finite);
+    rows->since = calloc((size_t)rows->n_columns + 1, sizeof *rows->since);
+    if (rows->columns && rows->shown && rows->writers && rows->not_finite && rows->since)
+        return true;
     cli_complain("out of memory");
     return false;
 }
@@ -81,12 +95,36 @@ void cli_rows_free(cli_rows *rows) {
     free(rows->writers);
     free(rows->columns);
     free(rows->shown);
+    free(rows->not_finite);
+    free(rows->since);
     free(rows);
 }
 
 const dry_sim_sink *cli_rows_sink(const cli_rows *rows) { return rows ? &rows->sink : NULL; }
 
 dry_measuring *cli_rows_measuring(const cli_rows *rows) { return rows ? rows->measuring : NULL; }
+
+/* ---- what is not a number ----------------------------------------------------------------- */
+
+void cli_rows_warn(const cli_rows *rows, const char *path, const dry_model *model) {
+    enum { NAMED = 3 };
+    dry_record *all = dry_sim_columns(dry_model_system(model));
+    int named = 0, more = 0;
+    for (int i = 0; all && i < rows->n_columns; i++) {
+        if (!rows->not_finite[i]) continue;
+        if (named++ < NAMED)
+            cli_complain(
+                "%s: warning: %s is not a finite number in %lld of %lld rows, the first at "
+                "t = %.6g s: so is what uses it; a root or logarithm of a negative number, "
+                "or a division by 0, may be the cause",
+                path, dry_record_quantity(all, rows->columns[i]).name, rows->not_finite[i], rows->n,
+                rows->since[i]);
+        else
+            more++;
+    }
+    if (more) cli_complain("%s: warning: and so are %d more columns", path, more);
+    dry_record_free(all);
+}
 
 /* ---- how it ends -------------------------------------------------------------------------- */
 

@@ -478,4 +478,19 @@ MODEL
 comes "a brake that feeds itself stops in time" stop 0.375 1e-3 brake
 ends "and is refused where it locks itself" 3 'f' brake -p mu=1.2
 
+# x rises by 1 m/s, so root has no value after 0.5 s: in 5 of the 11 rows. It drives nothing, so the run goes on.
+model root <<'MODEL'
+state x = 0 [m]
+x' = 1 [m/s]
+root = sqrt(0.55 [m] - x)
+late = if x > 0.95 [m] then 1/(x - x) else 0 [1/m]
+run until = 1 [s], step = 0.1 [s]
+MODEL
+ends "a column that is not a number is named, with its rows and the first time" 0 \
+    'root is not a finite number in 5 of 11 rows, the first at t = 0.6 s' root
+ends "and so is one that becomes infinite or nan in its last row" 0 \
+    'late is not a finite number in 1 of 11 rows, the first at t = 1 s' root --no-watch
+ends "an option that the method does not use is refused" 2 'rtol has no effect with rk4' root --rtol 1e-9
+ends "and taken by a method that chooses its steps" 0 'dop853' root --rtol 1e-9 --method dop853
+
 finish

@@ -7,7 +7,7 @@
 # A test compares the file with what this prints, so that a change cannot be forgotten.
 set -eu
 css=src/report/page.css
-js="numbers panels space flat scene page"
+js="numbers panels space flat solid scene page"
 js=$(for name in $js; do echo "src/report/$name.js"; done)
 
 case ${1-} in

@@ -72,6 +72,10 @@ DRY_API const dry_net *dry_model_net(const dry_model *model);
  * "equations.work" of the system. Returns DRY_BAD_ARGUMENT if the model has no parts. */
 DRY_API dry_status dry_model_account(const dry_model *model, const dry_record *record,
                                      dry_account *account, dry_error *error);
+/* Calls `each` for every two shapes of a contact that press on each other at (t, x). env and x are
+ * those of dry_model_system, whose prepare has set up the scratch. */
+DRY_API void dry_model_touching(const dry_env *env, double t, double tau, const double *x,
+                                dry_touching_fn *each, void *user);
 /* Returns true if the output is a force or a named quantity of the model. The other outputs serve
  * measures and plots. */
 DRY_API bool dry_model_output_shown(const dry_model *model, int output);

@@ -256,6 +256,11 @@ DRY_API void dry_net_forces(const dry_env *env, double t, double tau, const doub
  * shapes and limits of robot joints ignore the branch. */
 DRY_API void dry_net_forces_in(const dry_env *env, dry_branch branch, double t, double tau,
                                const double *x);
+/* Calls `each` for every two shapes of a contact that press on each other at (t, x). */
+DRY_API void dry_net_touching(const dry_env *env, double t, double tau, const double *x,
+                              dry_touching_fn *each, void *user);
+/* Returns true if the net has such contacts. */
+DRY_API bool dry_net_can_touch(const dry_net *net);
 /* How its parts depend on the branch, as bits (dry_part.ends). */
 DRY_API unsigned dry_net_ends(const dry_net *net);
 DRY_API void dry_net_rates(const dry_env *env, double t, double tau, const double *x,

@@ -145,6 +145,15 @@ typedef struct dry_overlap {
 } dry_overlap;
 typedef void dry_overlap_fn(void *user, const dry_overlap *overlap);
 
+/* What two shapes of the frames a and b do to each other: the sums over their points of the normal
+ * forces and of friction, on b, N; x: the mean of the points by their normal forces; all in world
+ * axes. */
+typedef struct dry_touching {
+    int a, b;
+    double x[3], normal[3], friction[3];
+} dry_touching;
+typedef void dry_touching_fn(void *user, const dry_touching *touching);
+
 /* How far a motion is outside of what a rigid element allows: moved, m; turned, rad; energy, J,
  * stored there with zero states; size: the largest coordinate in a text that gives this position,
  * 0: not known. */
@@ -239,6 +248,9 @@ typedef struct dry_gathering {
     /* Calls `each` for every point at which shapes overlap. */
     void (*overlaps)(const dry_part_env *env, const double *in, const double *x,
                      dry_overlap_fn *each, void *user);
+    /* Calls `each` for every two shapes that press on each other. */
+    void (*touching)(const dry_part_env *env, const double *in, const double *x,
+                     dry_touching_fn *each, void *user);
     /* gives: 1 + the index of the output that is its largest overlap, m; 0: there is none.
      * thinnest: the thickness of the thinnest shape that it keeps apart, m. */
     int gives;

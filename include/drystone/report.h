@@ -51,6 +51,9 @@ typedef struct dry_card {
     const char *verdict;              /* of the finer runs of --verify: "trusted to ..." */
     const dry_watch_verdict *watched; /* how far the run can be trusted */
     const char *refused;              /* the compiler's message, for a model that it must refuse */
+    const double *saved; /* whole states of the run (sim.h), of which the page draws the forces of
+                            contacts; NULL: it draws none */
+    int n_saved;
     /* in a gallery: the links at the top of the page */
     const char *shelf;           /* the paper's name */
     const char *previous, *next; /* pages; NULL: none */
@@ -58,6 +61,10 @@ typedef struct dry_card {
     bool *no_memory;    /* becomes true if memory runs out; dry_report_write uses its own */
     dry_error *undrawn; /* why the first panel is not drawn; dry_report_write uses its own */
 } dry_card;
+
+/* How many whole states a run must keep (dry_sim_options.saves) so that its page can draw the
+ * forces of contacts: 0 if it has none, or if its states are too many. */
+DRY_API int dry_report_saves(const dry_model *model);
 
 /* Writes the page. If a panel cannot be drawn, the page has the others and says why, and the error
  * is returned: DRY_BAD_ARGUMENT. */

@@ -354,6 +354,8 @@ static dry_card card_of(const dry_bind_run *run, bool brief) {
                       .native = run->native != NULL,
                       .stop = run->result.stop,
                       .end = run->result.end,
+                      .saved = run->result.saved,
+                      .n_saved = run->result.n_saved,
                       .watched = run->watched ? &run->verdict : NULL,
                       .brief = brief};
 }

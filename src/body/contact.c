@@ -304,6 +304,7 @@ static const dry_gathering gathered = {.frame_forces = dry_body__frame_forces,
                                        .n_moving = n_moving,
                                        .touches = dry_body__contact_touches,
                                        .overlaps = dry_body__contact_overlaps,
+                                       .touching = dry_body__contact_touching,
                                        .gives = 1 + DRY_BODY__OUT_DEPTH};
 
 static const dry_part *gather(const dry_part *self, dry_arena *arena, const dry_port *const *frames,

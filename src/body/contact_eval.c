@@ -295,13 +295,19 @@ DRY_INLINE wrench press_by(const dry_part_env *env, const touch_law *law,
 }
 
 /* With the grain of the body of a pair, which is the frame connected last. */
-static wrench press_turned(const dry_part_env *env, const touch_law *law,
-                           const dry_body__link *link, const double *in, const double *x,
-                           double *x_dot) {
+static touch_law turned_law(const dry_part_env *env, const touch_law *law,
+                            const dry_body__link *link, const double *in) {
     const dry_body__contacts *c = env->data;
     const int body = link->frame_a > link->frame_b ? link->frame_a : link->frame_b;
     touch_law turned = *law;
     dry_quat_rotate(in + DRY_BODY__FRAME * body + DRY_BODY__Q, c->grain.along, turned.grain);
+    return turned;
+}
+
+static wrench press_turned(const dry_part_env *env, const touch_law *law,
+                           const dry_body__link *link, const double *in, const double *x,
+                           double *x_dot) {
+    const touch_law turned = turned_law(env, law, link, in);
     return press_by(env, &turned, link, in, x, x_dot);
 }
 
@@ -495,4 +501,77 @@ void dry_body__contact_output(const dry_part_env *env, const double *in, const d
                               double *y) {
     for (int i = 0; i < DRY_BODY__OUTPUTS; i++) y[i] = 0.0;
     visit(env, in, x, add_outputs, y);
+}
+
+/* ---- what touches ------------------------------------------------------------------------------
+ */
+
+/* Adds the force of a point, whose strains may be those of no slot. */
+static void add_touching(const touch_law *law, const dry_body__point *p, const double *a,
+                         const double *b, const double *s, dry_touching *to, double *sum) {
+    double s_dot[DRY_BODY__ROLLS];
+    wrench w = {{0.0}, {0.0}, {0.0}};
+    const double N = p->weight * press(law, p, a, b, s, s_dot, &w);
+    for (int i = 0; i < 3; i++) {
+        to->x[i] += N * p->x[i];
+        to->normal[i] += N * p->n[i];
+        to->friction[i] += w.f[i] - N * p->n[i];
+    }
+    *sum += N;
+}
+
+static double add_boxes(const touch_law *law, const dry_body__placed shapes[2], const double *a,
+                        const double *b, const double *s, dry_touching *to) {
+    dry_body__point points[DRY_BODY__BOX_POINTS];
+    const int count = dry_body__boxes(&shapes[0], &shapes[1], points);
+    double sum = 0.0;
+    for (int k = 0; k < count; k++) {
+        double new_s[DRY_BODY__ROLLS];
+        const int slot = dry_body__slot(&points[k], s, law->stride);
+        if (slot < 0) dry_body__take_over(&points[k], s, law->stride, new_s);
+        add_touching(law, &points[k], a, b, slot < 0 ? new_s : s + slot * law->stride, to, &sum);
+    }
+    return sum;
+}
+
+static double add_others(const touch_law *law, const dry_body__placed shapes[2], int n,
+                         const double *a, const double *b, const double *s, dry_touching *to) {
+    dry_body__touch_fn *touch = dry_body__touch(shapes[0].shape->kind, shapes[1].shape->kind);
+    double sum = 0.0;
+    for (int k = 0; k < n; k++) {
+        dry_body__point point = {.weight = 1.0};
+        if (touch(&shapes[0], &shapes[1], k, &point))
+            add_touching(law, &point, a, b, s + k * law->stride, to, &sum);
+    }
+    return sum;
+}
+
+/* Returns the sum of the normal forces of a pair. */
+static double add_pair(const dry_part_env *env, const touch_law *law, const dry_body__link *link,
+                       const double *in, const double *x, dry_touching *to) {
+    const dry_body__contacts *c = env->data;
+    const double *a = in + DRY_BODY__FRAME * link->frame_a;
+    const double *b = in + DRY_BODY__FRAME * link->frame_b;
+    const double *s = x + c->at_slots + link->first * law->stride;
+    const dry_body__placed shapes[2] = {dry_body__placed_at(env, in, link->a),
+                                        dry_body__placed_at(env, in, link->b)};
+    if (shapes[0].shape->kind == DRY_BOX && shapes[1].shape->kind == DRY_BOX)
+        return add_boxes(law, shapes, a, b, s, to);
+    return add_others(law, shapes, link[1].first - link->first, a, b, s, to);
+}
+
+void dry_body__contact_touching(const dry_part_env *env, const double *in, const double *x,
+                                dry_touching_fn *each, void *user) {
+    const touch_law law = law_of(env);
+    dry_body__index(env, x);
+    dry_body__place(env, in);
+    const dry_body__link *links = DRY_BODY__WORK(dry_body__link, env, links);
+    for (int k = 0; k < (int)x[DRY_BODY__HEAD_PAIRS]; k++) {
+        dry_touching pair = {.a = links[k].frame_a, .b = links[k].frame_b};
+        const touch_law turned = law.turns ? turned_law(env, &law, &links[k], in) : law;
+        const double N = add_pair(env, &turned, &links[k], in, x, &pair);
+        if (!(N > 0.0)) continue;
+        for (int i = 0; i < 3; i++) pair.x[i] /= N;
+        each(user, &pair);
+    }
 }

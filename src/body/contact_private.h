@@ -375,6 +375,8 @@ void dry_body__contact_choose(const dry_part *self, const dry_meeting *meeting, 
 /* contact_overlap.c: for the check of a start. */
 void dry_body__contact_overlaps(const dry_part_env *env, const double *in, const double *x,
                                 dry_overlap_fn *each, void *user);
+void dry_body__contact_touching(const dry_part_env *env, const double *in, const double *x,
+                                dry_touching_fn *each, void *user);
 enum { DRY_BODY__OUT_POINTS, DRY_BODY__OUT_N, DRY_BODY__OUT_DEPTH, DRY_BODY__OUTPUTS };
 void dry_body__contact_output(const dry_part_env *env, const double *in, const double *x,
                               double *y);

@@ -219,7 +219,7 @@ static void show_figure(cli_job *job, dry_card *card, const char *page, FILE *ba
 
 static void work(const plan *p, int index, const char *folder) {
     const figure *f = &p->figures[index];
-    cli_job job = {.path = f->path, .code = CLI_EITHER_CODE};
+    cli_job job = {.path = f->path, .code = CLI_EITHER_CODE, .paged = true};
     char *text, page[4096];
     dry_error error = {0};
     dry_card card = {.shelf = dry_paper_find(f->folder).name,

@@ -455,6 +455,7 @@ static int run_job(const cli_args *args, cli_job *job) {
     job->options.threads = read_threads(args);
     job->progress = !cli_has(args, "quiet");
     job->watched = !cli_has(args, "no-watch") && !cli_has(args, "verify");
+    job->paged = cli_has(args, "report");
     if (cli_job_compile(job) != CLI_FINE) return job->exit;
     if (!can_write(args)) return CLI_RUN;
     job->streams = !needs_record(args, job);

@@ -244,18 +244,23 @@ static void warn_too_fast(const cli_job *job) {
                  dry_fastest_rate(job->run.method, job->run.step));
 }
 
+/* Whole states for the watch, which a page can use as well, or for a page alone. */
+static int saves(const cli_job *job) {
+    if (job->watched) return dry_watch_saves(dry_model_system(job->model));
+    return job->paged ? dry_report_saves(job->model) : 0;
+}
+
 int cli_job_run(cli_job *job) {
     dry_error error = {0};
     if (dry_model_plan(job->model, &job->run, &error) != DRY_OK)
         return cli_complain_error(&error), job->exit = CLI_USAGE;
     cli_bar bar = cli_bar_begin(job->run.until, job->progress);
-    const dry_sim_options options = {
-        .run = job->run,
-        .sink = cli_rows_sink(job->rows),
-        .sink_only = job->streams,
-        .saves = job->watched ? dry_watch_saves(dry_model_system(job->model)) : 0,
-        .progress = cli_bar_show,
-        .user = &bar};
+    const dry_sim_options options = {.run = job->run,
+                                     .sink = cli_rows_sink(job->rows),
+                                     .sink_only = job->streams,
+                                     .saves = saves(job),
+                                     .progress = cli_bar_show,
+                                     .user = &bar};
     const bool rigid = dry_model_inclusion(job->model) != NULL;
     const dry_status status = (rigid ? run_inclusion : run_system)(job, &options, &error);
     cli_bar_clear(&bar);
@@ -312,6 +317,8 @@ void cli_job_card(const cli_job *job, dry_card *card) {
     card->stop = job->result.stop;
     card->end = job->result.end;
     card->native = job->is_native;
+    card->saved = job->result.saved;
+    card->n_saved = job->result.n_saved;
 }
 
 /* ---- how far two ends are apart ----------------------------------------------------------- */

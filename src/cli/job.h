@@ -29,6 +29,7 @@ typedef struct cli_job {
     cli_code code;
     bool progress;  /* a bar on stderr if it takes longer than a second */
     bool watched;   /* keeps what the watch needs */
+    bool paged;     /* keeps what a page needs */
     cli_rows *rows; /* what takes the rows as they come; NULL: nothing does */
     bool streams;   /* nothing but `rows` needs them, and the record has none */
     dry_watch_options watch;

@@ -78,6 +78,14 @@ static double *inputs(const dry_env *env, double t, double tau, const double *x)
     return fill(env, x);
 }
 
+void dry_model_touching(const dry_env *env, double t, double tau, const double *x,
+                        dry_touching_fn *each, void *user) {
+    const dry_model *model = env->model;
+    if (!model->mixed) return;
+    const dry_env net = net_env(env);
+    dry_net_touching(&net, t, tau, x + model->mixed->n_own, each, user);
+}
+
 /* ---- functions of the system ------------------------------------------------------- */
 
 static void prepare(const dry_env *env) {

@@ -1,6 +1,6 @@
 // Draws a scene with lines and flat fills on a canvas, for browsers without WebGL.
 (function () {
-  const { add, sub, times, rotate, back, place, project, cross, length } = drystone.space;
+  const { add, sub, rotate, back, place, project } = drystone.space;
 
   // null: not even that.
   drystone.newFlatPainter = function (canvas) {
@@ -79,17 +79,17 @@
       });
     }
 
-    function drawArrow(from, to) {
+    function drawArrow(from, to, ink) {
       const a = project(camera, from), b = project(camera, to), dx = b.x - a.x, dy = b.y - a.y, far = Math.hypot(dx, dy);
       if (!(far > 1)) return;
       const head = Math.min(9, far), u = dx / far, v = dy / far, end = { x: b.x - head * u, y: b.y - head * v };
-      pen.strokeStyle = pen.fillStyle = colours.force;
+      pen.strokeStyle = pen.fillStyle = colours[ink];
       pen.lineWidth = 2;
       line([a, end]); pen.stroke();
       line([b, { x: end.x - 0.4 * head * v, y: end.y + 0.4 * head * u }, { x: end.x + 0.4 * head * v, y: end.y - 0.4 * head * u }], true); pen.fill();
     }
 
-    // Shapes with the poses of their frames; links, pairs of points; points; arrows, pairs of points.
+    // what: shapes with the poses of their frames; links, pairs of points; points; arrows (scene.js).
     function paint(view, what, inks, ratio) {
       camera = view;
       colours = inks;
@@ -100,7 +100,7 @@
       what.links.forEach(([a, b]) => { line([project(camera, a), project(camera, b)]); pen.stroke(); });
       pen.fillStyle = colours.slip;
       what.points.forEach(p => { disc(project(camera, p), 4); pen.fill(); });
-      what.arrows.forEach(([from, to]) => drawArrow(from, to));
+      what.arrows.forEach(({ from, to, ink }) => drawArrow(from, to, ink));
     }
     return { paint };
   };

@@ -65,5 +65,5 @@ const drystone = window.drystone = {};
   // The same of a number of an axis.
   const readingOn = (axis, x) => axis.log ? plain(Math.pow(10, x), 1e-4 * Math.pow(10, x)) : reading(x, axis.high - axis.low);
 
-  Object.assign(drystone, { decode, ticks, plain, reading, readingOn });
+  Object.assign(drystone, { decode, steps, ticks, plain, reading, readingOn });
 })();

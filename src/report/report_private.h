@@ -112,6 +112,9 @@ void dry_report__undrawn(const dry_card *card, FILE *stream);
 /* scene.c: ,"scene":{..}: the bodies of the model's parts and where they were; nothing without. */
 bool dry_report__has_scene(const dry_card *card);
 void dry_report__scene(const dry_card *card, FILE *stream);
+/* forces.c: ,"forces":{..}: of each instant the forces of contacts, nine numbers each: where, the
+ * normal force, friction; nothing without. */
+void dry_report__forces_in_motion(const dry_card *card, FILE *stream);
 
 /* ---- figure.c: panels as pictures
  * ---------------------------------------------------------------- */

@@ -133,5 +133,7 @@ void dry_report__scene(const dry_card *card, FILE *stream) {
     dry_report__curve(card->record, 0, rows, count, stream);
     fputs(",\"bodies\":[", stream);
     put_bodies(card, rows, count, stream);
-    fputs("]}", stream);
+    fputc(']', stream);
+    dry_report__forces_in_motion(card, stream);
+    fputc('}', stream);
 }

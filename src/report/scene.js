@@ -1,8 +1,8 @@
 // The bodies of a page in motion: play, pause, slide through the time; drag, or use the arrow keys,
 // to turn the view.
 (function () {
-  const { decode, html, plain } = drystone;
-  const { sub, length, project } = drystone.space;
+  const { decode, html, make, plain } = drystone;
+  const { add, sub, times, length, project } = drystone.space;
 
   // Where a body is between two instants.
   function poseOf(body, i, k, part) {
@@ -18,6 +18,18 @@
       s.size[0] + (s.kind === "capsule" || s.kind === "cylinder" ? s.size[1] : 0))));
   const cloud = s => Array.from({ length: s.points.length / 3 }, (_, i) => s.points.slice(3 * i, 3 * i + 3));
 
+  // The forces of contacts at instants of their own: [{at, normal, friction}] for each. A length that
+  // suits most of them: of the largest force at an instant the median over the instants with one.
+  function forcesOf(scene) {
+    if (!scene.forces) return null;
+    const { time, begin } = scene.forces, numbers = scene.forces.numbers.map(decode);
+    const three = (k, i) => [numbers[k][i], numbers[k + 1][i], numbers[k + 2][i]];
+    const all = time.map((_, i) => Array.from({ length: begin[i + 1] - begin[i] }, (_, k) =>
+      ({ at: three(0, begin[i] + k), normal: three(3, begin[i] + k), friction: three(6, begin[i] + k) })));
+    const largest = all.map(list => Math.max(0, ...list.map(f => length(f.normal)))).filter(f => f > 0).sort((a, b) => a - b);
+    return { time, all, usual: largest.length ? largest[largest.length >> 1] : 0 };
+  }
+
   // What the scene of a run shows, in numbers.
   function motionOf(scene) {
     const time = decode(scene.time), bodies = scene.bodies.map(b => ({ part: b.part, shapes: b.shapes, at: b.at.map(decode), turn: b.turn.map(decode) }));
@@ -32,7 +44,7 @@
     const at = (b, i) => [0, 1, 2].map(n => b.at[n] ? b.at[n][i] : 0);
     let reach = 1e-9;
     moving.forEach(b => { const r = radiusOf(b); time.forEach((_, i) => { reach = Math.max(reach, length(sub(at(b, i), middle)) + r); }); });
-    return { time, last: time.length - 1, bodies, moving, spans, middle, large, reach, at };
+    return { time, last: time.length - 1, bodies, moving, spans, middle, large, reach, at, forces: forcesOf(scene) };
   }
 
   // Looked at along an axis in which nothing moves, else from aside; z is up.
@@ -43,15 +55,22 @@
     return { turn: -Math.PI / 2, lift: 0 };
   }
 
-  const INKS = ["hold", "slip", "open", "tint", "sheet", "ink", "force", "c0", "c1", "c2", "c3", "c4", "c5"];
+  const INKS = ["hold", "slip", "open", "tint", "sheet", "ink", "normal", "friction", "c0", "c1", "c2", "c3", "c4", "c5"];
 
   // Fills `place`; calls onTime(t) whenever another instant is shown.
   drystone.newScene = function (place, scene, onTime) {
-    const figure = html("figure", "scene", place), canvas = html("canvas", "", figure);
-    const painter = drystone.newFlatPainter(canvas);
+    const figure = html("figure", "scene", place);
+    let canvas = html("canvas", "", figure), painter = drystone.newSolidPainter(canvas, () => draw());
+    if (!painter) { // a canvas is for one kind of drawing only
+      canvas.remove();
+      canvas = html("canvas", "", figure);
+      painter = drystone.newFlatPainter(canvas);
+    }
     const bar = html("div", "controls", figure);
     const button = html("button", "reset", bar, "play"), slider = html("input", "", bar), readout = html("span", "at", bar);
+    const key = html("div", "legend arrows", figure), ARROW = 70; // pixels of a usual force
     let motion = motionOf(scene), now = motion.time[0], playing = false, before = 0;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)");
     const first = directionOf(motion), camera = { ...first, middle: motion.middle, width: 600, height: 320, scale: 1, zoom: 1 };
 
     canvas.tabIndex = 0;
@@ -75,7 +94,34 @@
         if (n && bodies[n - 1].part === b.part) what.links.push([poses[n - 1].p, poses[n].p]);
         if (!b.shapes.length) what.points.push(poses[n].p);
       });
+      what.arrows = arrowsAt(t);
       return what;
+    }
+
+    // From the place of the contact along the force; a force far beyond the usual is cut.
+    function arrowsAt(t) {
+      const { forces } = motion, arrows = [];
+      if (!forces || !forces.usual) return arrows;
+      let i = forces.time.length - 1;
+      while (i > 0 && forces.time[i] > t) i--;
+      for (const f of forces.all[i]) for (const ink of ["normal", "friction"]) {
+        const size = length(f[ink]), pixels = Math.min(2.5, size / forces.usual) * ARROW;
+        if (pixels > 1) arrows.push({ from: f.at, to: add(f.at, times(pixels / camera.scale / size, f[ink])), ink });
+      }
+      return arrows;
+    }
+
+    // Which arrow is which, and how long one of so many newtons is.
+    function writeKey() {
+      key.textContent = "";
+      if (!motion.forces || !motion.forces.usual) return;
+      const { list } = drystone.steps(0, motion.forces.usual * 60 / ARROW, 2), N = list[list.length - 1], wide = N / motion.forces.usual * ARROW;
+      for (const [ink, words] of [["normal", "normal force"], ["friction", "friction"]]) {
+        const span = html("span", "", key), svg = make("svg", { viewBox: "0 0 " + wide + " 8", style: "width:" + wide + "px;height:8px", "aria-hidden": "true" }, span);
+        make("path", { class: ink, d: "M0 4H" + (wide - 8) + "M" + (wide - 8) + " 0.5L" + wide + " 4L" + (wide - 8) + " 7.5z" }, svg);
+        span.append(words);
+      }
+      html("span", "at", key, "arrows as long as these: " + plain(N, N) + " N");
     }
 
     function inks() {
@@ -96,7 +142,8 @@
     function step(stamp) {
       if (!playing) return;
       const { time, last } = motion, pace = Math.max(1, (time[last] - time[0]) / 20); // a long run is shown in 20 s
-      now = Math.min(time[last], now + pace * Math.min(0.1, (stamp - before) / 1000));
+      if (calm.matches && stamp - before < 500) return requestAnimationFrame(step); // two pictures a second
+      now = Math.min(time[last], now + pace * Math.min(calm.matches ? 1 : 0.1, (stamp - before) / 1000));
       before = stamp;
       if (now >= time[last]) setPlaying(false);
       show();
@@ -169,11 +216,13 @@
     const seen = new ResizeObserver(resize), dark = matchMedia("(prefers-color-scheme: dark)");
     seen.observe(figure);
     dark.addEventListener("change", draw);
+    writeKey();
     resize();
 
     // Another run instead of this one: the view and the instant stay.
     function refresh(next) {
       motion = motionOf(next);
+      writeKey();
       now = Math.max(motion.time[0], Math.min(motion.time[motion.last], now));
       resize();
     }

@@ -21,7 +21,8 @@ static inline void run_text(finished *f, const char *text) {
     assert_true(dry_model_ok(f->model));
     const dry_run_options run = dry_model_run(f->model);
     const dry_sim_options options = {
-        .run = {.method = run.method, .until = run.until, .step = run.step}};
+        .run = {.method = run.method, .until = run.until, .step = run.step},
+        .saves = dry_report_saves(f->model)};
     const dry_inclusion *inclusion = dry_model_inclusion(f->model);
     const dry_status status =
         inclusion ? dry_sim_run_inclusion(inclusion, &options, &f->result, &error)
@@ -36,11 +37,14 @@ static inline void run_text(finished *f, const char *text) {
                          .measured = f->measured,
                          .expected = f->expected,
                          .counts = f->result.counts,
-                         .seconds = f->result.seconds};
+                         .seconds = f->result.seconds,
+                         .saved = f->result.saved,
+                         .n_saved = f->result.n_saved};
 }
 
 static inline void end_run(finished *f) {
     dry_record_free(f->result.record);
+    free(f->result.saved);
     dry_model_free(f->model);
 }
 

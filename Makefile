@@ -50,6 +50,14 @@ wasm: ## the library as WebAssembly with a JavaScript API, for pages and node, i
 	@tools/deps.sh wasm
 	@$(MAKE) --no-print-directory -j $(JOBS) -f web/engine/engine.mk BUILD=$(BUILD)/wasm
 
+test-wasm: wasm ## that engine in node: every model with the bits of this computer, its API, hostile texts
+	@$(MAKE) --no-print-directory build
+	@tools/wasm-test.sh $(BUILD)
+
+bench-wasm: wasm ## its times against bytecode here, and its bytes
+	@$(MAKE) --no-print-directory build
+	@tools/wasm-test.sh $(BUILD) bench
+
 octave: ## the functions for Octave, in BUILD/octave, a folder for addpath
 	@tools/deps.sh octave
 	@$(MAKE) --no-print-directory build

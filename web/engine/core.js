@@ -5,7 +5,6 @@ import { Files, wasi } from "./files.js";
 const STATUS = ["ok", "argument", "memory", "run", "run", "run", "run", "argument", "argument", "model", "run",
     "unsupported", "stopped"];
 export const STOPPED = 12;
-const NO_MEMORY = 2;
 
 export class DrystoneError extends Error {
     constructor(kind, text, { messages = [], key = "", result } = {}) {
@@ -24,6 +23,8 @@ export const SCRATCH = "/.engine";
 export const orNaN = (x) => (typeof x === "number" ? x : NaN);
 
 export const wrong = (text, key = "") => new DrystoneError("argument", text, { key });
+
+export const noMemory = () => new DrystoneError("memory", "out of memory: free models and results, or start another engine");
 
 /** Refuses what is left of an object of options. */
 export function noMore(rest, known) {
@@ -77,7 +78,7 @@ class Instance {
     }
     /** A text that is ours: frees it. */
     owned(at) {
-        if (at === 0) throw new DrystoneError("engine", "out of memory: free some models, or start another engine");
+        if (at === 0) throw noMemory();
         const text = this.text(at);
         this.c.dry_bind_text_free(at);
         return text;
@@ -88,11 +89,11 @@ class Instance {
 
     take(bytes) {
         const at = this.c.malloc(Math.max(bytes, 1)) >>> 0;
-        if (at === 0) throw new DrystoneError("engine", "out of memory: free some models, or start another engine");
+        if (at === 0) throw noMemory();
         return at;
     }
     putText(text) {
-        const bytes = encoder.encode(text), at = this.take(bytes.length + 1), to = new Uint8Array(this.memory.buffer);
+        const bytes = typeof text === "string" ? encoder.encode(text) : text, at = this.take(bytes.length + 1), to = new Uint8Array(this.memory.buffer);
         to.set(bytes, at);
         to[at + bytes.length] = 0;
         return { at, length: bytes.length };
@@ -114,7 +115,7 @@ class Instance {
         const key = this.text(c.dry_bind_error_key(this.fault));
         const column = c.dry_bind_error_column(this.fault);
         const place = file ? `${file}:${line ? `${line}:` : ""}${column ? `${column}:` : ""} ` : "";
-        const kind = status === NO_MEMORY ? "engine" : STATUS[status];
+        const kind = STATUS[status];
         return new DrystoneError(kind, place + this.text(c.dry_bind_error_text(this.fault)), { key });
     }
     check(status) {

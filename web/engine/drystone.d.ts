@@ -3,9 +3,11 @@
 /** A parameter: a number in SI units, a text with a unit of its own ("0.4 kN"), or a list of numbers for a vector. */
 export type Value = number | string | number[];
 
-/** What enters a model from outside: a number that stays, times with values, or a column of a file of `files`. */
+/** What enters a model from outside: a number that stays, a function of the time, times with values, or a column of a
+ * file of `files`. */
 export type Given =
     | number
+    | ((t: number) => number)
     | { t: ArrayLike<number>; values: ArrayLike<number>; unit?: string }
     | { file: string; column?: string };
 
@@ -41,6 +43,10 @@ export interface Message {
     file: string;
     line: number;
     column: number;
+    /** How many letters are meant, from there on. */
+    length: number;
+    /** What to write in their place; undefined: you decide. */
+    instead?: string;
     /** The name of the message, "unknown-name": docs/errors.md lists them. */
     word: string;
     text: string;
@@ -55,9 +61,9 @@ export class DrystoneError extends Error {
     /** The messages of the compiler, warnings included; empty for an error of a run or of a call. */
     messages: Message[];
     /** "model": the text is refused; "run": a run ended early; "argument": what you gave does not fit;
-     * "unsupported": not for this model or in this engine; "engine": the engine had to begin anew, because its stack or
-     * its memory was exhausted: load your models again. */
-    kind: "model" | "run" | "argument" | "unsupported" | "engine";
+     * "unsupported": not for this model or in this engine; "memory": there is not enough memory (2 GB); "engine": the
+     * engine had to begin anew, because its stack was exhausted: load your models again. */
+    kind: "model" | "run" | "argument" | "unsupported" | "memory" | "engine";
     /** Of a run that ended early: what there is until then. */
     result?: Result;
     /** The parameter, input or option that is wrong; "": none. */
@@ -119,6 +125,8 @@ export interface Model {
     readonly elements: string[];
     readonly panels: Panel[];
     readonly method: string;
+    /** Whether the method chooses its steps. */
+    readonly adaptive: boolean;
     /** s; 0: an adaptive method begins with a step of its own. */
     readonly step_size: number;
     /** s; 0: nothing says when the run ends. */
@@ -225,7 +233,8 @@ export interface Result {
     verify(options?: { limit?: number; most?: number; progress?: (t: number) => boolean | void }): Trust;
     /** The page of the report as HTML; brief: pictures, checks, measures and verdict alone. */
     page(options?: { brief?: boolean }): string;
-    /** What the script of that page takes to show this run in place of another (docs/report.md), as JSON. */
+    /** The data of the page alone, as JSON, by which its script shows another run (docs/report.md); sections: with the
+     * markup of the sections that a run changes. */
     data(options?: { sections?: boolean }): string;
     /** The panels as SVG. */
     svg(options?: { dark?: boolean }): string;
@@ -287,9 +296,9 @@ export interface Word {
 export interface Engine {
     readonly version: string;
     /** Compiles a text; throws DrystoneError with its messages. */
-    load(text: string, options?: LoadOptions): Model;
+    load(text: string | Uint8Array, options?: LoadOptions): Model;
     /** All messages about a text; empty: it is good. Throws nothing for a text. */
-    check(text: string, options?: LoadOptions): Message[];
+    check(text: string | Uint8Array, options?: LoadOptions): Message[];
     editor(options?: { files?: Files; path?: string }): Editor;
     /** The words of the language, with their meanings. */
     words(): Word[];
@@ -301,4 +310,4 @@ export interface Engine {
  * package finds drystone.wasm beside itself (in node, and in a page that was served). */
 export function start(wasm?: ArrayBuffer | Uint8Array | WebAssembly.Module | Response | Promise<Response>): Promise<Engine>;
 /** Compiles a text by one engine that all calls share. */
-export function load(text: string, options?: LoadOptions): Promise<Model>;
+export function load(text: string | Uint8Array, options?: LoadOptions): Promise<Model>;

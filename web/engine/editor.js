@@ -1,5 +1,5 @@
 /* editor: an editor's session with the language server, message by message. */
-import { DrystoneError, Handle } from "./core.js";
+import { DrystoneError, Handle, noMemory } from "./core.js";
 
 /** Offsets of a text, and positions of the protocol: lines and UTF-16 units from 0. */
 function positionAt(text, offset) {
@@ -36,7 +36,7 @@ export class Editor {
     #begin() {
         const instance = this.#core.living();
         const at = this.#core.call(instance, (c) => c.dry_web_editor_new());
-        if (at === 0) throw new DrystoneError("engine", "out of memory: free some models");
+        if (at === 0) throw noMemory();
         this.#handle = new Handle(instance, at, "dry_lsp_free").watch(this);
         this.request("initialize", { capabilities: {} });
         this.notify("initialized", {});
@@ -69,7 +69,7 @@ export class Editor {
             if (said.id === id) answer = said;
             else this.#said.push({ method: said.method, params: said.params });
         }
-        if (!answer) throw new DrystoneError("engine", "out of memory: free some models");
+        if (!answer) throw noMemory();
         if (answer.error) throw new DrystoneError("argument", `${method}: ${answer.error.message}`);
         return answer.result;
     }

@@ -9,14 +9,21 @@ import { readHow } from "./plan.js";
 /** The folder "/" with files beside the path of a text. */
 function rootOf(files, path) {
     const all = new Files(), slash = path.lastIndexOf("/");
-    for (const [name, content] of Object.entries(files || {}))
+    for (const [name, content] of Object.entries(files || {})) {
+        if (typeof content !== "string" && !(content instanceof Uint8Array))
+            throw wrong(`the file \`${name}\` must be a text or a Uint8Array`);
         all.write(name.startsWith("/") ? name : path.slice(0, slash + 1) + name, content);
+    }
     return all.root;
 }
 
 function pathOf(path = "model.dry") {
     if (typeof path !== "string" || path === "" || path.includes("\0")) throw wrong("path must be a name of a file");
     return path;
+}
+
+function checkText(text) {
+    if (typeof text !== "string" && !(text instanceof Uint8Array)) throw wrong("the model must be a text, or a Uint8Array of UTF-8");
 }
 
 export class Engine {
@@ -33,13 +40,13 @@ export class Engine {
     }
     load(text, options = {}) {
         const { files, path, ...how } = options;
-        if (typeof text !== "string") throw wrong("the model must be a text");
+        checkText(text);
         const at = pathOf(path);
         return new Model(this.#core, text, at, rootOf(files, at), readHow(this.#core.living(), how));
     }
     check(text, options = {}) {
         const { files, path, ...how } = options, at = pathOf(path);
-        if (typeof text !== "string") throw wrong("the model must be a text");
+        checkText(text);
         const made = compile(this.#core, text, at, rootOf(files, at), readHow(this.#core.living(), how));
         made.model.end(), made.plan.end();
         return made.messages;

@@ -1,5 +1,5 @@
 /* model: a compiled text: its facts, its runs, its equations, its exports. */
-import { DrystoneError, Handle, noMore, orNaN, SCRATCH, wrong } from "./core.js";
+import { DrystoneError, Handle, noMemory, noMore, orNaN, SCRATCH, wrong } from "./core.js";
 import { fillPlan, isEmpty, needsEnd, over, readHow, withoutThose } from "./plan.js";
 import { Curves, Result, thin } from "./result.js";
 import { Stepper } from "./stepper.js";
@@ -41,7 +41,7 @@ export function compile(core, text, path, root, given) {
 function compileWith(core, instance, text, path, given, facts) {
     return core.call(instance, (c, keep) => {
         const plan = new Handle(instance, c.dry_bind_plan_new(), "dry_bind_plan_free");
-        if (plan.at === 0) throw new DrystoneError("engine", "out of memory: free some models");
+        if (plan.at === 0) throw noMemory();
         try {
             fillPlan(instance, keep, plan.at, given, facts);
         } catch (error) {
@@ -53,7 +53,7 @@ function compileWith(core, instance, text, path, given, facts) {
         const at = c.dry_bind_compile(file, source.at, source.length, plan.at);
         if (at === 0) {
             plan.end();
-            throw new DrystoneError("engine", "out of memory: free some models");
+            throw noMemory();
         }
         const model = new Handle(instance, at, "dry_model_free");
         const good = c.dry_model_ok(at) !== 0;
@@ -89,12 +89,13 @@ export class Model {
         this.#given = given;
         this.#facts = made.facts;
         this.#handles = { model: made.model.watch(this), plan: made.plan.watch(this) };
-        this.text = text;
+        this.text = typeof text === "string" ? text : new TextDecoder().decode(text);
         this.path = path;
         this.messages = made.messages;
         const own = made.facts;
         this.title = own.title;
         this.method = own.method;
+        this.adaptive = own.adaptive !== 0;
         this.step_size = orNaN(own.step);
         this.until = orNaN(own.until);
         this.record = orNaN(own.record);
@@ -139,7 +140,7 @@ export class Model {
     #run(progress) {
         const { model, plan, instance } = this.inside;
         const at = this.#call((c) => c.dry_bind_run_new(model.at, plan.at));
-        if (at === 0) throw new DrystoneError("engine", "out of memory: free some models");
+        if (at === 0) throw noMemory();
         const handle = new Handle(instance, at, "dry_bind_run_free", [model, plan]);
         const result = new Result(this, handle, this.#root);
         try {
@@ -180,7 +181,7 @@ export class Model {
     #rerun(parameters, columns, points, compiled = false) {
         return this.#call((c, keep, model, instance) => {
             const rerun = new Handle(instance, c.dry_web_rerun_new(model), "dry_web_rerun_free");
-            if (rerun.at === 0) throw new DrystoneError("engine", "out of memory: free some models");
+            if (rerun.at === 0) throw noMemory();
             try {
                 for (const [name, value] of Object.entries(parameters)) {
                     if (typeof value !== "number") return null;

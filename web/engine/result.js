@@ -1,5 +1,5 @@
 /* result: a run: its columns, measures, expectations, verdict and pictures. */
-import { DrystoneError, noMore, orNaN, SCRATCH, wrong } from "./core.js";
+import { noMemory, noMore, orNaN, SCRATCH, wrong } from "./core.js";
 
 const BYTECODE = 1;
 /* dry_bind_fact */
@@ -35,7 +35,7 @@ export function thin(instance, keep, record, columns, points) {
     const list = keep(instance.putInts(wanted)), slot = keep(instance.take(4));
     const rows = c.dry_web_thin(record, list, wanted.length, Math.min(points, 0x7fffffff), slot) >>> 0;
     const at = new DataView(instance.memory.buffer).getUint32(slot, true);
-    if (rows === 0) throw new DrystoneError("engine", "out of memory: free some models and results");
+    if (rows === 0) throw noMemory();
     const values = instance.doubles(keep(at), rows * wanted.length);
     return new Table(wanted.map((i) => all.names[i]), wanted.map((i) => all.units[i]), rows, values);
 }

@@ -335,7 +335,7 @@ static const char *step(solver *s, double tolerance) {
         const double gain = s->cost - cost;
         accept(s, ratio);
         if (size <= tolerance) return "the parameters no longer change";
-        if (gain <= 1e-10 * s->cost) return "the sum of squares no longer falls";
+        if (gain <= 1e-2 * tolerance * s->cost) return "the sum of squares no longer falls";
         return NULL;
     }
     return "no step makes the sum of squares smaller";

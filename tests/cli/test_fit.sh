@@ -1,0 +1,123 @@
+#!/bin/sh
+# `drystone fit`: what it prints and writes, and what it says about bad input.
+set -eu
+. tests/house/tap.sh
+. tests/cli/command.sh
+
+# A block slides with friction 0.5 N from 0.4 m/s: p = v0 t - F t^2/(2 M), until it stops at 1.6 s.
+slide() { # FILE FIRST-ROW VALUE-OF-ROW
+    awk -v head="$2" "BEGIN { print head; for (i = 0; i <= 90; i++) { t = 0.02*i; s = t < 1.6 ? t : 1.6
+        p = 0.4*s - 0.125*s*s; $3 } }" >"$1"
+}
+slide "$scratch/log.csv" 't [s],pos [mm],still,hole' 'print t "," 1000*p ",3," (i % 3 ? "" : 1000*p)'
+slide "$scratch/two.csv" 't [s],pos [mm]' 'print t "," 1000*p'
+slide "$scratch/other.csv" 't [s],place [mm]' 'print t "," 1000*p'
+slide "$scratch/force.csv" 't [s],pos [N]' 'print t "," 1000*p'
+slide "$scratch/text.csv" 't [s],pos [mm]' 'print t "," (i == 7 ? "n/a" : 1000*p)'
+slide "$scratch/late.csv" 't [s],pos [mm]' 'print t + 1000 "," 1000*p'
+
+model() { # NAME OUTPUT-AND-FREE
+    write "$scratch/$1.dry" <<MODEL
+# A block that friction stops.
+param M = 2 [kg], v0 = 400 [mm/s]
+param F = 0.8 [N] in 0.1..10 # a guess
+param idle = 1
+state p = 0 [m], v = v0
+f in F*sgn(v) with K = 1e6 [N/m], beta = 2 [ms]
+p' = v
+M*v' = -f
+$2
+run until = 1.8 [s], step = 0.2 [ms]
+MODEL
+}
+against='output p against "log.csv" column "pos" [mm]'
+model slide "$against
+free F log"
+slide=$scratch/slide.dry
+
+gives "it finds the level" 0 stdout '^  F = 0.50000[0-9]* N\|^  F = 0.49999[0-9]* N\|^  F = 0.5 N' fit "$slide"
+gives "it says how the derivative was found" 0 stdout '^  F = .*, by equations' fit "$slide"
+gives "and how large the residuals are" 0 stdout 'fitted: rms [0-9.e-]* m, [0-9.e-]* % of what was measured, 91 rows' \
+    fit "$slide"
+gives "it judges by what was held out" 0 stdout 'held out: rms .*, 36 rows' fit "$slide" --hold-out last:40%
+gives "or by what comes after a time" 0 stdout 'held out: rms .*, 41 rows' fit "$slide" --hold-out from:1s
+gives "what is free may come from the line" 0 stdout '^  v0 = 0.4[0-9]* m/s\|^  v0 = 0.39999[0-9]* m/s' \
+    fit "$slide" --free F,v0=0.1..1:log
+gives "several records are one fit" 0 stdout '^  2 records' fit "$slide" --data "$scratch/log.csv" --data "$scratch/two.csv"
+gives "several starts lead to one optimum" 0 stdout '^  4 starts at cost' fit "$slide" --starts 4
+gives "JSON has it all" 0 stdout '"parameters": \[{"name": "F", "unit": "N", "record": null, "value": 0.[45]' \
+    fit "$slide" --json
+gives "a robust loss is one too" 0 stdout '^  F = 0.[45]' fit "$slide" --loss huber:2
+gives "a run compares its outputs as well" 0 stdout '^  p against pos of .*log.csv: rms 0.0[0-9]* m, [0-9.]* % of what was measured' \
+    run "$slide" --no-watch
+
+new_text() {
+    "$drystone" fit "$slide" --free F,v0 --quiet -o "$scratch/fitted.dry" &&
+        sed -e 's/v0 = [0-9.]* \[mm/v0 = 400 [mm/' -e 's/F = [0-9.]* \[N\]/F = 0.8 [N]/' "$scratch/fitted.dry" |
+        diff "$slide" - && ! cmp -s "$slide" "$scratch/fitted.dry" && "$drystone" check "$scratch/fitted.dry" &&
+        awk -F '[ ,]*' '/^param F/ { exit !($4 > 0.4999 && $4 < 0.5001) }' "$scratch/fitted.dry"
+}
+check "-o replaces the values in place, and keeps all else" new_text
+same_table() {
+    "$drystone" fit "$slide" -j 1 | grep -v ' runs' >"$scratch/one" &&
+        "$drystone" fit "$slide" -j 3 | grep -v ' runs' >"$scratch/three" && diff "$scratch/one" "$scratch/three"
+}
+check "the number of threads changes nothing" same_table
+
+# ---- bad input -------------------------------------------------------------------------------------
+
+gives "a parameter that does not exist" 2 stderr 'has no parameter `G` that could be free' fit "$slide" --free G
+gives "a state that does not exist" 2 stderr 'has no state `w` whose start could be free' fit "$slide" --free 'start w'
+gives "a name twice" 2 stderr '`F` is free twice' fit "$slide" --free F,F
+gives "bounds that exclude the start" 2 stderr '`F` begins at 0.8 N, outside of its bounds 1 .. 2: change its value' \
+    fit "$slide" --free F=1..2
+gives "bounds in the wrong order" 2 stderr 'leave no room: give the smaller one first' fit "$slide" --free F=2..1
+gives "factors of a negative number" 2 stderr 'must begin above 0' fit "$slide" --free v0:log -p v0=-1
+gives "bounds that are not numbers" 2 stderr 'but not `F=low..high`' fit "$slide" --free F=low..high
+gives "a part that is none" 2 stderr '--hold-out takes last:40% ' fit "$slide" --hold-out 40
+gives "a loss that is none" 2 stderr '--loss takes squares or huber:2' fit "$slide" --loss cauchy
+gives "starts without bounds" 2 stderr 'several starts need bounds' fit "$slide" --free v0 --starts 3
+gives "a file that is not there" 3 stderr '`.*none.csv` cannot be read' fit "$slide" --data "$scratch/none.csv"
+gives "a missing column" 3 stderr 'has no column `pos`' fit "$slide" --data "$scratch/other.csv"
+gives "of the second record too" 2 stderr 'with the record .*other.csv: .* no column `pos`; its columns are t, place' \
+    fit "$slide" --data "$scratch/log.csv" --data "$scratch/other.csv"
+gives "a unit that does not fit" 3 stderr 'dimension' fit "$slide" --data "$scratch/force.csv"
+gives "a text among the numbers" 3 stderr 'line 9' fit "$slide" --data "$scratch/text.csv"
+gives "a record of another time" 2 stderr 'begins at 1000 s, after the end of the run (1.8 s): subtract its first time' \
+    fit "$slide" --data "$scratch/late.csv"
+gives "the file of -o is the model" 2 stderr 'which the command reads' fit "$slide" -o "$slide"
+gives "-o of another ending" 2 stderr 'the ending must be .dry' fit "$slide" -o "$scratch/x.txt"
+
+model none 'free F'
+gives "no output" 2 stderr 'has no output to fit: write a line such as `output f against' fit "$scratch/none.dry"
+model nothing "$against"
+gives "nothing free" 2 stderr 'has nothing to fit: write `free F in 0.1..10` in the text, or give --free F' \
+    fit "$scratch/nothing.dry"
+model still 'output p*3/(1 [m]) against "log.csv" column "still"
+free F'
+gives "a constant signal" 2 stderr 'the column `still` of .*log.csv is constant (3 ' fit "$scratch/still.dry"
+model hole 'output p against "log.csv" column "hole" [mm]
+free F'
+gives "rows without a value are left out, with a warning" 0 stderr 'lacks 60 of 91 value(s)' fit "$scratch/hole.dry" --quiet
+model idle "$against
+free F, idle"
+gives "a parameter without effect" 0 stdout '^  idle = 1, .*without effect' fit "$scratch/idle.dry"
+model file 'output p against "pos" [mm]
+free F'
+gives "no file" 2 stderr 'names no file for the output `p`: give --data FILE' fit "$scratch/file.dry"
+gives "a file from the line" 0 stdout '^  F = 0.[45]' fit "$scratch/file.dry" --data "$scratch/log.csv"
+model few 'output p against "log.csv" column "pos" [mm] from 0.1 [s] to 0.11 [s]
+free F, v0'
+gives "too few values" 2 stderr 'has no value within\|cannot give 2 parameters' fit "$scratch/few.dry"
+model stops "$against
+free F
+stop when v < 0.2 [m/s]"
+gives "a run that the model stops" 4 stderr 'stops the run at .* before the record ends' fit "$scratch/stops.dry"
+model formula "$against
+free G
+param G = 2 [N]/3"
+gives "a value that no text has" 4 stderr 'has no number for `G` that could be replaced' \
+    fit "$scratch/formula.dry" -o "$scratch/y.dry" --quiet
+check "leaves no file" test ! -e "$scratch/y.dry"
+
+finish

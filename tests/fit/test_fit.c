@@ -1,0 +1,379 @@
+/* The solver of fits: closed forms of least squares, known parameters from data that another
+ * formula makes, derivatives in two ways, the same bits for any number of threads. */
+#include "unit.h"
+
+#include <drystone/fit.h>
+
+#include "scratch_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- records and fits --------------------------------------------------------------------------
+ */
+
+typedef double signal(double t, const double *about);
+
+/* A record with columns t and y, at uneven times. */
+static void record(const char *name, int n, double step, signal *y, const double *about) {
+    FILE *file = fopen(scratch_file(name), "w");
+    assert_non_null(file);
+    fputs("t [s],y\n", file);
+    for (int i = 0; i < n; i++) {
+        const double t = step * (i + 0.3 * (i % 3));
+        fprintf(file, "%.17g,%.17g\n", t, y(t, about));
+    }
+    fclose(file);
+}
+
+typedef struct fitted {
+    char text[2000];
+    char paths[4][1024];
+    const char *data[4];
+    dry_fit_job job;
+    dry_fit_result result;
+    dry_error error;
+} fitted;
+
+/* The records are those of the names, in their order. */
+static fitted *begin(const char *text, const char *const *records) {
+    fitted *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    snprintf(f->text, sizeof f->text, "%s", text);
+    while (records[f->job.n_data]) {
+        const int i = f->job.n_data++;
+        snprintf(f->paths[i], sizeof f->paths[i], "%s", scratch_file(records[i]));
+        f->data[i] = f->paths[i];
+    }
+    f->job.path = "test.dry";
+    f->job.text = f->text;
+    f->job.length = strlen(f->text);
+    f->job.data = f->data;
+    f->job.threads = 1;
+    return f;
+}
+
+static void run(fitted *f) { is_ok(dry_fit_run(&f->job, &f->result, &f->error), &f->error); }
+
+static void end(fitted *f) {
+    dry_fit_result_free(&f->result);
+    free(f);
+}
+
+static const char *const ONE[] = {"one.csv", NULL}, *const TWO[] = {"one.csv", "two.csv", NULL};
+
+/* ---- linear problems ----------------------------------------------------------------------------
+ */
+
+static double wavy(double t, const double *about) { return about[0] + about[1] * t + sin(9.0 * t); }
+
+static const char LINE[] = "param a = 1 [1/s], b = 0\nstate x = b\nx' = a\n"
+                           "output x against \"\" column \"y\"\nfree a, b\n"
+                           "run until = 10 [s], step = 10 [ms]\n";
+
+/* y = a t + b: the normal equations of the rows */
+static void a_line(void **state) {
+    (void)state;
+    static const double about[] = {3.0, -0.5};
+    record("one.csv", 40, 0.1, wavy, about);
+    fitted *f = begin(LINE, ONE);
+    f->job.tolerance = 1e-9;
+    run(f);
+    const dry_fit_output *o = &f->result.outputs[0];
+    double st = 0.0, stt = 0.0, sy = 0.0, sty = 0.0;
+    assert_int_equal(o->rows, 40);
+    for (size_t i = 0; i < o->rows; i++) {
+        const double t = 0.1 * ((double)i + 0.3 * (double)(i % 3)), y = wavy(t, about);
+        equal(o->t[i], t);
+        equal(o->measured[i], y);
+        st += t, stt += t * t, sy += y, sty += t * y;
+        near(o->jacobian[2 * i], t, 1e-12);
+        near(o->jacobian[2 * i + 1], 1.0, 1e-12);
+    }
+    const double n = 40.0, a = (n * sty - st * sy) / (n * stt - st * st), b = (sy - a * st) / n;
+    near(f->result.parameters[0].value, a, 1e-8);
+    near(f->result.parameters[1].value, b, 1e-8);
+    assert_true(f->result.settled);
+    assert_null(f->result.parameters[0].why);
+    for (size_t i = 0; i < o->rows; i++)
+        near(o->residual[i], a * o->t[i] + b - o->measured[i], 1e-8);
+    end(f);
+}
+
+/* With a at its bound, b is the mean of y - a t. */
+static void a_bound(void **state) {
+    (void)state;
+    static const double about[] = {3.0, -0.5};
+    record("one.csv", 40, 0.1, wavy, about);
+    fitted *f = begin(LINE, ONE);
+    const dry_fit_free free[] = {{.name = "a", .low = 0.25, .high = 2.0}, {.name = "b"}};
+    f->job.free = free;
+    f->job.n_free = 2;
+    run(f);
+    double mean = 0.0;
+    for (size_t i = 0; i < 40; i++)
+        mean += (f->result.outputs[0].measured[i] - 0.25 * f->result.outputs[0].t[i]) / 40.0;
+    equal(f->result.parameters[0].value, 0.25);
+    assert_true(f->result.parameters[0].at_low && !f->result.parameters[0].at_high);
+    assert_true(!f->result.parameters[1].at_low && !f->result.parameters[1].at_high);
+    near(f->result.parameters[1].value, mean, 1e-8);
+    end(f);
+}
+
+/* The rows that are held out have no weight: the line of the first 24. */
+static void held_out(void **state) {
+    (void)state;
+    static const double about[] = {3.0, -0.5};
+    record("one.csv", 40, 0.1, wavy, about);
+    fitted *f = begin(LINE, ONE);
+    f->job.hold_last = 0.4;
+    run(f);
+    const dry_fit_output *o = &f->result.outputs[0];
+    double st = 0.0, stt = 0.0, sy = 0.0, sty = 0.0, square = 0.0;
+    const double n = 24.0;
+    for (size_t i = 0; i < 40; i++) assert_int_equal(o->held[i], i >= 24);
+    for (size_t i = 0; i < 24; i++) {
+        st += o->t[i], stt += o->t[i] * o->t[i];
+        sy += o->measured[i], sty += o->t[i] * o->measured[i];
+    }
+    const double a = (n * sty - st * sy) / (n * stt - st * st), b = (sy - a * st) / n;
+    near(f->result.parameters[0].value, a, 1e-8);
+    near(f->result.parameters[1].value, b, 1e-8);
+    for (size_t i = 24; i < 40; i++) square += pow(a * o->t[i] + b - o->measured[i], 2.0) / 16.0;
+    near_share(o->hold.rms, sqrt(square), 1e-6);
+    assert_int_equal(o->hold.rows, 16);
+    assert_int_equal(o->train.rows, 24);
+    end(f);
+}
+
+/* Half of the values are 1 - d, half 1 + d, one is far away. Those at 1 + d have the smaller
+ * residuals, d - e, and the median of the sizes is d + e; Huber's location 1 + e then solves
+ *     2 k e = c (d + e)/0.67449 */
+static double outlier(double t, const double *about) {
+    return t > about[0] ? 50.0 : 1.0 + (fmod(t, 0.2) < 0.099 ? -0.01 : 0.01);
+}
+
+static void a_robust_mean(void **state) {
+    (void)state;
+    static const double about[] = {4.01};
+    FILE *file = fopen(scratch_file("one.csv"), "w");
+    assert_non_null(file);
+    fputs("t [s],y\n", file);
+    for (int i = 0; i < 41; i++)
+        fprintf(file, "%.17g,%.17g\n", 0.1 + 0.1 * i, outlier(0.101 + 0.1 * i, about));
+    fclose(file);
+    fitted *f = begin("param b = 3\nstate x = b\nx' = 0 [1/s]\noutput x against \"\" column \"y\"\n"
+                      "free b\nrun until = 10 [s], step = 10 [ms]\n",
+                      ONE);
+    f->job.huber = 1.5;
+    f->job.tolerance = 1e-10;
+    run(f);
+    const double share = 1.5 / 0.6744897501960817 / 40.0, e = 0.01 * share / (1.0 - share);
+    near(f->result.parameters[0].value, 1.0 + e, 2e-6);
+    end(f);
+}
+
+/* ---- a block
+ * -------------------------------------------------------------------------------------- */
+
+/* A block that slides with friction F and damping c until it stops: M v' = -F - c v. about: M, v0,
+ * F, c, delay */
+static double slide(double t, const double *about) {
+    const double M = about[0], v0 = about[1], F = about[2], c = about[3];
+    const double stop = M / c * log((v0 + F / c) / (F / c));
+    const double s = fmin(fmax(t - about[4], 0.0), stop);
+    return 1000.0 * ((v0 + F / c) * M / c * (1.0 - exp(-c * s / M)) - F / c * s);
+}
+
+#define BLOCK(more)                                                                                \
+    "param M = 2 [kg], v0 = 0.3 [m/s], tau = 0.05 [s] in 0..0.2 # about\n"                         \
+    "param F = 0.8 [N] in 0.1..10, c = 0.1 [N s/m] in 0..5\n"                                      \
+    "state p = 0 [m], v = v0\n"                                                                    \
+    "f in F*sgn(v) with K = 1e6 [N/m], beta = 2 [ms]\n"                                            \
+    "p' = v\nM*v' = -f - c*v\n" more "run until = 2 [s], step = 0.2 [ms]\n"
+
+#define AGAINST "output p against \"\" column \"y\" [mm]"
+
+static void near_all(const fitted *f, int n, const double *values, double share) {
+    assert_int_equal(f->result.n_parameters, n);
+    for (int i = 0; i < n; i++) near_share(f->result.parameters[i].value, values[i], share);
+}
+
+static void known_parameters(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0}, found[] = {0.5, 0.3, 0.4};
+    record("one.csv", 60, 0.03, slide, about);
+    fitted *f = begin(BLOCK(AGAINST "\nfree F log, c, v0\n"), ONE);
+    run(f);
+    near_all(f, 3, found, 2e-4);
+    at_most(f->result.outputs[0].train.rms, 1e-6);
+    end(f);
+}
+
+static void a_free_start_and_lag(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.07}, found[] = {0.5, 0.4, 0.07};
+    record("one.csv", 60, 0.03, slide, about);
+    fitted *f = begin(BLOCK(AGAINST " with lag = tau\nfree F, start v, tau\n"), ONE);
+    const dry_setting c = {.name = "c", .value = 0.3};
+    f->job.options.settings = &c;
+    f->job.options.n_settings = 1;
+    run(f);
+    near_all(f, 3, found, 1e-3);
+    assert_non_null(f->result.parameters[1].why);
+    assert_non_null(f->result.parameters[2].why);
+    end(f);
+}
+
+static void own_parameters(void **state) {
+    (void)state;
+    static const double slow[] = {2.0, 0.4, 0.5, 0.3, 0.0}, fast[] = {2.0, 0.7, 0.5, 0.3, 0.0},
+                        found[] = {0.5, 0.3, 0.4, 0.7};
+    record("one.csv", 60, 0.03, slide, slow);
+    record("two.csv", 40, 0.04, slide, fast);
+    fitted *f = begin(BLOCK(AGAINST "\nfree F log, c, v0 own\n"), TWO);
+    run(f);
+    near_all(f, 4, found, 2e-4);
+    assert_int_equal(f->result.parameters[1].record, -1);
+    assert_int_equal(f->result.parameters[2].record, 0);
+    assert_int_equal(f->result.parameters[3].record, 1);
+    /* the start of one record says nothing about the other */
+    for (size_t i = 0; i < f->result.outputs[1].rows; i++)
+        equal(f->result.outputs[1].jacobian[4 * i + 2], 0.0);
+    end(f);
+}
+
+/* A sample that nobody reads takes the equations of the derivatives from the model. */
+static void two_ways_to_differentiate(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0};
+    record("one.csv", 60, 0.03, slide, about);
+    fitted *exact = begin(BLOCK(AGAINST "\nfree F log, c, v0\n"), ONE);
+    fitted *differ = begin(BLOCK(AGAINST "\nsample u = 1 every 1 [s]\nfree F log, c, v0\n"), ONE);
+    run(exact);
+    run(differ);
+    const dry_fit_output *a = &exact->result.outputs[0], *b = &differ->result.outputs[0];
+    for (int j = 0; j < 3; j++) {
+        double size = 0.0;
+        assert_null(exact->result.parameters[j].why);
+        same_text(differ->result.parameters[j].why, "the model samples or delays");
+        for (size_t i = 0; i < a->rows; i++)
+            size = fmax(size, fabs(a->jacobian[3 * i + (size_t)j]));
+        for (size_t i = 0; i < a->rows; i++)
+            near(a->jacobian[3 * i + (size_t)j], b->jacobian[3 * i + (size_t)j], 1e-3 * size);
+    }
+    assert_int_equal(differ->result.slope_runs, 0);
+    above(exact->result.slope_runs, 0);
+    end(exact);
+    end(differ);
+}
+
+static void the_same_bits(void **state) {
+    (void)state;
+    static const double slow[] = {2.0, 0.4, 0.5, 0.3, 0.0}, fast[] = {2.0, 0.7, 0.5, 0.3, 0.0};
+    record("one.csv", 30, 0.06, slide, slow);
+    record("two.csv", 30, 0.05, slide, fast);
+    static const char text[] = BLOCK(AGAINST "\nfree F log, c, start v\n");
+    fitted *one = begin(text, TWO), *three = begin(text, TWO);
+    one->job.starts = three->job.starts = 4;
+    three->job.threads = 3;
+    run(one);
+    run(three);
+    for (int j = 0; j < 3; j++) {
+        same_bits(one->result.parameters[j].value, three->result.parameters[j].value);
+        same_bits(one->result.optima[0].values[j], three->result.optima[0].values[j]);
+    }
+    same_bits(one->result.cost, three->result.cost);
+    assert_int_equal(one->result.runs, three->result.runs);
+    assert_int_equal(one->result.n_optima, three->result.n_optima);
+    assert_int_equal(one->result.n_starts, 4);
+    end(one);
+    end(three);
+}
+
+/* From points all over the bounds. */
+static void one_optimum(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0}, found[] = {0.5, 0.3};
+    record("one.csv", 40, 0.04, slide, about);
+    fitted *f = begin(BLOCK(AGAINST "\nfree F in 0.2..3 log, c in 0.01..2\n"), ONE);
+    const dry_setting v0 = {.name = "v0", .value = 0.4};
+    f->job.options.settings = &v0;
+    f->job.options.n_settings = 1;
+    f->job.starts = 6;
+    run(f);
+    near_all(f, 2, found, 2e-4);
+    assert_int_equal(f->result.n_optima, 1);
+    assert_int_equal(f->result.optima[0].starts + f->result.failed_starts, 6);
+    end(f);
+}
+
+/* ---- what has no effect, and texts
+ * ---------------------------------------------------------------- */
+
+static void without_effect(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0};
+    record("one.csv", 60, 0.03, slide, about);
+    fitted *f = begin(BLOCK(AGAINST "\nfree F log, tau\n"), ONE);
+    run(f);
+    assert_true(f->result.parameters[1].no_effect);
+    assert_true(!f->result.parameters[0].no_effect);
+    equal(f->result.parameters[1].value, 0.05);
+    end(f);
+}
+
+static void a_new_text(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0};
+    record("one.csv", 60, 0.03, slide, about);
+    fitted *f =
+        begin(BLOCK("free N = 800 [mN] in 100..5000 # unused\n" AGAINST "\nfree v0\n"), ONE);
+    run(f);
+    f->result.parameters[0].value = 0.75;
+    f->result.parameters[1].value = -0.4;
+    char *text;
+    size_t length;
+    is_ok(dry_fit_text(&f->job, &f->result, &text, &length, &f->error), &f->error);
+    same_text(text, "param M = 2 [kg], v0 = -0.4 [m/s], tau = 0.05 [s] in 0..0.2 # about\n"
+                    "param F = 0.8 [N] in 0.1..10, c = 0.1 [N s/m] in 0..5\n"
+                    "state p = 0 [m], v = v0\n"
+                    "f in F*sgn(v) with K = 1e6 [N/m], beta = 2 [ms]\n"
+                    "p' = v\nM*v' = -f - c*v\n"
+                    "free N = 750 [mN] in 100..5000 # unused\n" AGAINST "\nfree v0\n"
+                    "run until = 2 [s], step = 0.2 [ms]\n");
+    free(text);
+    end(f);
+}
+
+static void refuses(const char *text, const char *words) {
+    fitted *f = begin(text, ONE);
+    assert_int_equal(dry_fit_run(&f->job, &f->result, &f->error), DRY_BAD_ARGUMENT);
+    if (!strstr(f->error.text, words)) same_text(f->error.text, words);
+    end(f);
+}
+
+static void bad_input(void **state) {
+    (void)state;
+    static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0};
+    record("one.csv", 2, 0.03, slide, about);
+    refuses(BLOCK("free F\n"), "has no output to fit: write a line such as `output f against");
+    refuses(BLOCK(AGAINST "\n"), "has nothing to fit: write `free F in 0.1..10`");
+    refuses(BLOCK(AGAINST "\nfree F, c, M\n"), "2 value(s) cannot give 3 parameters");
+    refuses(BLOCK(AGAINST "\nfree F in 2..3\n"), "outside of its bounds 2 .. 3");
+    refuses(BLOCK(AGAINST " from 5 [s] to 6 [s]\nfree F\n"), "has no value within the run");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line),           cmocka_unit_test(a_bound),
+        cmocka_unit_test(held_out),         cmocka_unit_test(a_robust_mean),
+        cmocka_unit_test(known_parameters), cmocka_unit_test(a_free_start_and_lag),
+        cmocka_unit_test(own_parameters),   cmocka_unit_test(two_ways_to_differentiate),
+        cmocka_unit_test(the_same_bits),    cmocka_unit_test(one_optimum),
+        cmocka_unit_test(without_effect),   cmocka_unit_test(a_new_text),
+        cmocka_unit_test(bad_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -108,6 +108,24 @@ static void print_measured(const dry_measured *m) {
     printf("  %-16s = %.9g %s\n", m->name, isnan(m->value) ? fabs(m->value) : m->value, m->unit);
 }
 
+/* How far the outputs are from what was measured. */
+static void print_outputs(const cli_job *job) {
+    bool any = false;
+    for (int i = 0; i < dry_model_againsts(job->model); i++) {
+        const dry_against a = dry_model_against(job->model, i);
+        const dry_fit_size size = dry_fit_compare(job->model, i, job->result.record);
+        if (!any) puts("outputs");
+        any = true;
+        printf("  %s against %s", a.name, a.column);
+        if (a.file) printf(" of %s", a.file);
+        if (size.rows)
+            printf(": rms %.4g%s%s, %.3g %% of what was measured, %zu rows\n", size.rms,
+                   a.unit[0] ? " " : "", a.unit, 100.0 * size.fraction, size.rows);
+        else
+            printf(": no row within the run\n");
+    }
+}
+
 static int print_summary(const cli_job *job) {
     const dry_model *model = job->model;
     const dry_run_options *run = &job->run;
@@ -137,6 +155,7 @@ static int print_summary(const cli_job *job) {
     for (int i = 0; i < dry_model_measures(model); i++) print_measured(&job->measured[i]);
     if (dry_model_expects(model)) printf("expectations\n");
     for (int i = 0; i < dry_model_expects(model); i++) print_expected(&job->expected[i]);
+    if (job->result.record) print_outputs(job);
     if (job->slopes) cli_slopes_print(job);
     return job->result.record ? cli_print_account(job) : CLI_FINE;
 }
@@ -241,6 +260,21 @@ static void json_slopes(const cli_job *job) {
     printf("]");
 }
 
+static void json_outputs(const cli_job *job) {
+    const char *before = ", \"outputs\": [";
+    for (int i = 0; job->result.record && i < dry_model_againsts(job->model); i++) {
+        const dry_fit_size size = dry_fit_compare(job->model, i, job->result.record);
+        printf("%s{\"name\": ", before);
+        json_text(dry_model_against(job->model, i).name);
+        printf(", \"rows\": %zu", size.rows);
+        json_number("rms", size.rms, ", ");
+        json_number("fraction", size.fraction, ", ");
+        printf("}");
+        before = ", ";
+    }
+    if (before[2] == '\0') printf("]");
+}
+
 static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
     const dry_model *model = job->model;
     const dry_run_options *run = &job->run;
@@ -283,6 +317,7 @@ static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {
         printf("}");
     }
     printf("]");
+    json_outputs(job);
     json_slopes(job);
     json_watch(verdict);
     printf("}\n");
@@ -439,7 +474,7 @@ static bool needs_record(const cli_args *args, const cli_job *job) {
     const bool draws =
         dry_model_panels(job->model) && (cli_text(args, "plot", NULL) || draws_in_terminal(args));
     return job->watched || cli_has(args, "verify") || cli_has(args, "sensitivity") ||
-           cli_has(args, "report") || draws ||
+           cli_has(args, "report") || draws || dry_model_againsts(job->model) > 0 ||
            dry_model_net(job->model); /* which has an account of energy */
 }
 

@@ -106,9 +106,9 @@ model file 'output p against "pos" [mm]
 free F'
 gives "no file" 2 stderr 'names no file for the output `p`: give --data FILE' fit "$scratch/file.dry"
 gives "a file from the line" 0 stdout '^  F = 0.[45]' fit "$scratch/file.dry" --data "$scratch/log.csv"
-model few 'output p against "log.csv" column "pos" [mm] from 0.1 [s] to 0.11 [s]
-free F, v0'
-gives "too few values" 2 stderr 'has no value within\|cannot give 2 parameters' fit "$scratch/few.dry"
+model few 'output p against "log.csv" column "pos" [mm] from 0.1 [s] to 0.13 [s]
+free F, v0, M'
+gives "too few values" 2 stderr '2 value(s) cannot give 3 parameters: hold out fewer rows' fit "$scratch/few.dry"
 model stops "$against
 free F
 stop when v < 0.2 [m/s]"

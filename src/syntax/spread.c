@@ -1,7 +1,7 @@
 /* spread: reads the files that a text includes, and puts their statements in its tree.
  *
  * An included file gives what moves. How it is run, looked at and tested stays with the file: its
- * model, run, stop, plot, measure and expect are left out. */
+ * model, run, stop, output, free, plot, measure and expect are left out. */
 #include "spread_private.h"
 
 #include <stdlib.h>

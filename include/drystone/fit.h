@@ -226,6 +226,17 @@ DRY_API dry_fit_size dry_fit_compare(const dry_model *model, int index, const dr
 DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
                                 size_t *length, dry_error *error);
 
+/* A fit among others of the same data. */
+typedef struct dry_fit_rank {
+    const char *name; /* of the model */
+    const dry_fit_result *result;
+    double hold, train; /* rms of held rows and of the rows of the fit, in parts of what was
+                           measured, over all outputs; NAN: no such rows */
+    double aic, bic;    /* over the independent rows of the fit with the least residuals */
+} dry_fit_rank;
+/* Fills in the numbers and sorts: by held rows if all have them, else by BIC. */
+DRY_API void dry_fit_rank_all(dry_fit_rank *ranks, int n);
+
 /* ---- elements of the law multistate, without a run ----------------------------- */
 
 /* Force over position, row by row, at a speed that does not matter: a virgin curve that begins

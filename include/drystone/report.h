@@ -8,6 +8,7 @@
 #define DRYSTONE_REPORT_H
 
 #include <drystone/base.h>
+#include <drystone/fit.h>
 #include <drystone/model.h>
 #include <drystone/ode.h>
 #include <drystone/plot.h>
@@ -87,6 +88,26 @@ DRY_API dry_plot dry_report_plot(const dry_model *model, const dry_record *recor
 /* Draws the panel with the most curves as a small picture, SVG; draws nothing if there is no
  * panel. */
 DRY_API void dry_report_picture(const dry_card *card, FILE *stream);
+
+/* The page of a fit; zero and NULL mean: there is none. */
+typedef struct dry_fit_page {
+    const char *path;  /* of the model, shown to the reader */
+    const char *title; /* of the model */
+    const dry_fit_result *result;
+    /* Of each record a run with the fitted values, with the time in column 0: residuals are shown
+     * over its position and speed. */
+    const dry_record *const *runs;
+    const char *position,
+        *speed;                /* columns of the runs; NULL: the first in m or rad, m/s or rad/s */
+    const dry_fit_rank *ranks; /* several models, the best first */
+    int n_ranks;
+    const char *fitted;  /* the text of the model with the fitted values */
+    const char *command; /* the line that repeats the fit */
+    double seconds;      /* that it took */
+} dry_fit_page;
+
+DRY_API dry_status dry_fit_page_print(const dry_fit_page *page, FILE *stream, dry_error *error);
+DRY_API dry_status dry_fit_page_write(const dry_fit_page *page, const char *path, dry_error *error);
 
 /* A card in the overview of a gallery. */
 typedef struct dry_gallery_item {

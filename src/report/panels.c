@@ -252,10 +252,9 @@ static bool find_texts(drawn *d, int number, dry_error *error) {
     return dry_panel_texts_of(&plot, 0, d->arena, &d->texts, error) == DRY_OK;
 }
 
-/* With panel number i of the model, if it can be drawn; else with why not. */
-static bool prepare(drawn *d, const dry_card *card, dry_model_panel *from, int i,
+/* With this panel, if it can be drawn; else with why not. */
+static bool prepare(drawn *d, const dry_card *card, const dry_model_panel *from, int i,
                     dry_error *error) {
-    *from = dry_model_panel_at(card->model, i);
     const dry_picture_axis *x = &from->x_axis;
     *d = (drawn){.card = card, .from = from, .arena = dry_arena_new(0)};
     d->own = has_own(from);
@@ -268,7 +267,7 @@ static bool prepare(drawn *d, const dry_card *card, dry_model_panel *from, int i
 void dry_report__undrawn(const dry_card *card, FILE *stream) {
     for (int i = 0; i < dry_model_panels(card->model); i++) {
         drawn d;
-        dry_model_panel from;
+        const dry_model_panel from = dry_model_panel_at(card->model, i);
         dry_error error = {0};
         if (!prepare(&d, card, &from, i, &error)) {
             note(card, &error);
@@ -278,23 +277,30 @@ void dry_report__undrawn(const dry_card *card, FILE *stream) {
     }
 }
 
-void dry_report__panels(const dry_card *card, FILE *stream) {
+bool dry_report__one_panel(const dry_card *card, const dry_model_panel *from, int number,
+                           const char *before, FILE *stream) {
     size_t *kept = malloc(sizeof *kept * (dry_record_rows(card->record) + 1));
-    int n = 0;
+    drawn d = {0};
+    dry_error error = {0};
     if (!kept) dry_report__lack(card);
+    const bool done = kept && prepare(&d, card, from, number, &error);
+    if (done) {
+        d.kept = kept;
+        fputs(before, stream);
+        put_panel(&d, stream);
+    } else if (kept)
+        note(card, &error);
+    dry_arena_free(d.arena);
+    free(kept);
+    return done;
+}
+
+void dry_report__panels(const dry_card *card, FILE *stream) {
+    int n = 0;
     fputs(",\"panels\":[", stream);
-    for (int i = 0; kept && i < dry_model_panels(card->model); i++) {
-        drawn d;
-        dry_model_panel from;
-        dry_error error = {0};
-        if (prepare(&d, card, &from, i, &error)) {
-            d.kept = kept;
-            if (n++) fputc(',', stream);
-            put_panel(&d, stream);
-        } else
-            note(card, &error);
-        dry_arena_free(d.arena);
+    for (int i = 0; i < dry_model_panels(card->model); i++) {
+        const dry_model_panel from = dry_model_panel_at(card->model, i);
+        n += dry_report__one_panel(card, &from, i, n ? "," : "", stream);
     }
     fputc(']', stream);
-    free(kept);
 }

@@ -107,6 +107,10 @@ void dry_report__curve(const dry_record *record, int column, const size_t *kept,
                        FILE *stream);
 /* panels.c: ,"panels":[..] */
 void dry_report__panels(const dry_card *card, FILE *stream);
+/* One panel over card->record, after the text `before`; false if it cannot be drawn, and then the
+ * card says why. */
+bool dry_report__one_panel(const dry_card *card, const dry_model_panel *from, int number,
+                           const char *before, FILE *stream);
 /* Says of each panel that cannot be drawn why not. */
 void dry_report__undrawn(const dry_card *card, FILE *stream);
 /* scene.c: ,"scene":{..}: the bodies of the model's parts and where they were; nothing without. */

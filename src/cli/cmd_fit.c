@@ -26,6 +26,9 @@ static const cli_option options[] = {
     {"tolerance", 0, CLI_POSITIVE, "X", "end where a step changes less than this (default 1e-6)",
      NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the text with the fitted values: .dry", NULL},
+    {"report", 0, CLI_TEXT, "FILE.html",
+     "write a page: residuals over time, position, speed; loops, intervals, correlation, warnings",
+     NULL},
     {"json", 0, CLI_FLAG, NULL, "print the result as JSON", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print only errors", NULL},
     {"jobs", 'j', CLI_COUNT, "N", "threads (default one for each core); the results do not change",
@@ -160,6 +163,10 @@ static int read_files(const cli_args *args, cli_fit *f) {
     }
     f->fit.data = f->data;
     f->output = cli_text(args, "output", NULL);
+    f->report = cli_text(args, "report", NULL);
+    if (f->report && !cli_ends_with(f->report, ".html"))
+        return cli_complain("--report %s: the ending must be .html", f->report), CLI_USAGE;
+    if (f->report && !cli_spares_input(args, "--report", f->report)) return CLI_USAGE;
     if (!f->output) return CLI_FINE;
     if (!cli_ends_with(f->output, ".dry"))
         return cli_complain("-o %s: the ending must be .dry", f->output), CLI_USAGE;
@@ -235,10 +242,12 @@ static int run(const cli_args *args) {
     cli_catch_interrupt();
     if (code == CLI_FINE) code = compile(&f);
     if (code == CLI_FINE && f.output && !cli_can_write(f.output)) code = CLI_RUN;
+    if (code == CLI_FINE && f.report && !cli_can_write(f.report)) code = CLI_RUN;
     if (code == CLI_FINE) code = fit(&f);
     if (code == CLI_FINE && cli_has(args, "json")) cli_fit_print_json(&f);
     if (code == CLI_FINE && !cli_has(args, "json") && !cli_has(args, "quiet")) cli_fit_print(&f);
     if (code == CLI_FINE) code = write_text(&f);
+    if (code == CLI_FINE) code = cli_fit_report(&f, args);
     dry_fit_result_free(&f.result);
     cli_job_free(&f.job);
     free(f.free);

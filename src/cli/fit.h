@@ -19,5 +19,7 @@ typedef struct cli_fit {
 /* fit_table.c */
 void cli_fit_print(const cli_fit *fit);
 void cli_fit_print_json(const cli_fit *fit);
+/* fit_report.c: the page of --report; nothing without. Returns a cli_exit, and complains. */
+int cli_fit_report(const cli_fit *fit, const cli_args *args);
 
 #endif

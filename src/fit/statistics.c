@@ -69,9 +69,8 @@ static int count_stretches(const dry_fit_result *r, size_t *rows) {
 
 /* Huber's loss counts what is beyond its limit as if it lay on the limit, where parameters do not
  * move it. */
-static void put_row(dry_fit__rows *w, const dry_fit_output *o, size_t i, size_t at) {
+static void put_row(dry_fit__rows *w, const dry_fit_output *o, double limit, size_t i, size_t at) {
     const double weight = o->weight / o->scale, e = weight * o->residual[i];
-    const double limit = w->result->huber > 0.0 ? w->result->huber : (double)INFINITY;
     w->beyond[at] = fabs(e) > limit;
     w->e[at] = w->beyond[at] ? copysign(limit, e) : e;
     w->at[at] = i;
@@ -80,18 +79,31 @@ static void put_row(dry_fit__rows *w, const dry_fit_output *o, size_t i, size_t 
             weight * o->jacobian[i * (size_t)w->result->n_parameters + (size_t)w->parameter[j]];
 }
 
+/* Huber's limit of an output: so many of its deviations, 1.4826 medians of the sizes. */
+static double limit_of(const dry_fit_result *r, const dry_fit_output *o) {
+    double *size = r->huber > 0.0 ? malloc(sizeof *size * (o->rows + 1)) : NULL;
+    size_t n = 0;
+    if (!size) return (double)INFINITY;
+    for (size_t i = 0; i < o->rows; i++)
+        if (dry_fit__is_row(o, i)) size[n++] = fabs(o->weight / o->scale * o->residual[i]);
+    qsort(size, n, sizeof *size, compare);
+    const double limit = n ? r->huber * size[n / 2] / 0.6744897501960817 : (double)INFINITY;
+    free(size);
+    return limit;
+}
+
 static void put_rows(dry_fit__rows *w) {
     const dry_fit_result *r = w->result;
     size_t at = 0;
     int s = 0;
     for (int k = 0; k < r->n_outputs; k++) {
         const dry_fit_output *o = &r->outputs[k];
-        const double step = dry_fit__row_time(o);
+        const double step = dry_fit__row_time(o), limit = limit_of(r, o);
         size_t n;
         for (size_t i = dry_fit__stretch_at(o, 0, step, &n); n;
              i = dry_fit__stretch_at(o, i + n, step, &n)) {
             w->stretches[s++] = (dry_fit__stretch){at, n, k};
-            for (size_t j = 0; j < n; j++) put_row(w, o, i + j, at++);
+            for (size_t j = 0; j < n; j++) put_row(w, o, limit, i + j, at++);
         }
     }
 }

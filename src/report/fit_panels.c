@@ -19,8 +19,8 @@ typedef struct sketch {
     const dry_record *run; /* of its record; NULL: none */
 } sketch;
 
-static void put_panel(sketch *s, const dry_record *record, const char *title, const char *x_label,
-                      int x, int n, bool shaded) {
+static void put_panel(sketch *s, const dry_record *record, const char *title, const char *up, int x,
+                      int n, bool shaded) {
     static const bool beside[MOST_CURVES] = {false};
     static const char *const label[MOST_CURVES] = {NULL};
     int abscissa[MOST_CURVES], ordinate[MOST_CURVES];
@@ -37,7 +37,7 @@ static void put_panel(sketch *s, const dry_record *record, const char *title, co
                                    .beside = beside,
                                    .shade = &shade,
                                    .n_shades = shaded,
-                                   .x_axis = {.label = x_label},
+                                   .y_axis = {.label = up},
                                    .title = text};
     s->sheet->card.record = record;
     s->count +=
@@ -67,12 +67,12 @@ static bool has_held(const dry_fit_output *o) {
 static void over_time(sketch *s) {
     const dry_fit_output *o = s->o;
     const dry_quantity both[] = {
-        {"t", "s"}, {"measured", o->unit}, {"model", o->unit}, {"held out", ""}};
+        {"t", "s"}, {"model", o->unit}, {"measured", o->unit}, {"held out", ""}};
     const dry_quantity rest[] = {{"t", "s"}, {"residual", o->unit}, {"held out", ""}};
     dry_record *curves = new_record(s, both, 4), *residual = new_record(s, rest, 3);
     for (size_t i = 0; curves && residual && i < o->rows; i++) {
         const double held = o->held && o->held[i] ? 1.0 : 0.0;
-        add(s, curves, (const double[]){o->t[i], o->measured[i], o->model[i], held});
+        add(s, curves, (const double[]){o->t[i], o->model[i], o->measured[i], held});
         add(s, residual, (const double[]){o->t[i], o->residual[i], held});
     }
     if (curves && residual) {
@@ -126,7 +126,7 @@ static void put_bins(sketch *s, const double *x, const char *name, const char *u
         const double at = b.low + (b.high - b.low) * (k + 0.5) / BINS;
         add(s, record, (const double[]){k, at, mean, mean + deviation, mean - deviation});
     }
-    if (record && dry_record_rows(record) > 1) put_panel(s, record, title, NULL, 1, 3, false);
+    if (record && dry_record_rows(record) > 1) put_panel(s, record, title, "residual", 1, 3, false);
     dry_record_free(record);
 }
 
@@ -143,16 +143,25 @@ static void over_phase(sketch *s) {
 /* ---- position and speed
  * --------------------------------------------------------------------------- */
 
-/* The column of the run by name, or the first in one of two units that is not the output; -1. */
+static bool has_unit(dry_quantity q, const char *unit, const char *turned) {
+    return !strcmp(q.unit, unit) || !strcmp(q.unit, turned);
+}
+
+/* The column of the run by name; else the output itself, if it is in one of two units, or the first
+ * that is, those of laws and parts last; -1. */
 static int find_column(const sketch *s, const char *name, const char *unit, const char *turned) {
+    int inner = -1;
     if (!s->run) return -1;
     if (name) return dry_record_find(s->run, name);
+    const int own = dry_record_find(s->run, s->o->name);
+    if (own > 0 && has_unit(dry_record_quantity(s->run, own), unit, turned)) return own;
     for (int k = 1; k < dry_record_columns(s->run); k++) {
         const dry_quantity q = dry_record_quantity(s->run, k);
-        if ((!strcmp(q.unit, unit) || !strcmp(q.unit, turned)) && strcmp(q.name, s->o->name) != 0)
-            return k;
+        if (!has_unit(q, unit, turned)) continue;
+        if (!strchr(q.name, '.')) return k;
+        if (inner < 0) inner = k;
     }
-    return -1;
+    return inner;
 }
 
 /* The column at the times of the output, which is where the model was. */
@@ -176,11 +185,11 @@ static double *at_rows(sketch *s, int column) {
 
 static void put_loop(sketch *s, const double *x, dry_quantity q) {
     const dry_fit_output *o = s->o;
-    const dry_quantity columns[] = {{"row", ""}, q, {"measured", o->unit}, {"model", o->unit}};
+    const dry_quantity columns[] = {{"row", ""}, q, {"model", o->unit}, {"measured", o->unit}};
     dry_record *record = new_record(s, columns, 4);
     for (size_t i = 0; record && i < o->rows; i++)
         if (isfinite(x[i]))
-            add(s, record, (const double[]){(double)i, x[i], o->measured[i], o->model[i]});
+            add(s, record, (const double[]){(double)i, x[i], o->model[i], o->measured[i]});
     if (record && dry_record_rows(record) > 1) put_panel(s, record, "loops", NULL, 1, 2, false);
     dry_record_free(record);
 }
@@ -191,7 +200,7 @@ static void over_motion(sketch *s) {
     double *x = p >= 0 ? at_rows(s, p) : NULL, *speed = v >= 0 ? at_rows(s, v) : NULL;
     if (x) {
         const dry_quantity q = dry_record_quantity(s->run, p);
-        put_loop(s, x, q);
+        if (strcmp(q.name, s->o->name) != 0) put_loop(s, x, q);
         put_bins(s, x, q.name, q.unit, "residuals over the position");
     }
     if (speed) {
@@ -219,7 +228,8 @@ static void put_autocorrelation(sketch *s) {
     dry_record *record = isfinite(rho[0]) ? new_record(s, columns, 5) : NULL;
     for (size_t k = 0; record && k < n; k++)
         add(s, record, (const double[]){(double)k, (double)k, rho[k], band, -band});
-    if (record) put_panel(s, record, "autocorrelation of the residuals", NULL, 1, 3, false);
+    if (record)
+        put_panel(s, record, "autocorrelation of the residuals", "autocorrelation", 1, 3, false);
     dry_record_free(record);
 }
 

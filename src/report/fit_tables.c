@@ -96,10 +96,9 @@ void dry_report__fit_parameters(const fit_sheet *s, FILE *stream) {
         put_number(p->start, 4, stream);
         put_note(p, stream);
     }
-    fputs(
-        "</tbody></table></div>\n<p class=\"note\">Intervals are widened because residuals depend "
-        "on those before them. Condition of the scaled Jacobian: ",
-        stream);
+    fputs("</tbody></table></div>\n<p class=\"note\">Intervals are wider where residuals depend "
+          "on those before them. Condition of the scaled Jacobian: ",
+          stream);
     dry_report__number(r->stats.condition, 3, stream);
     fputs(".</p></section>\n", stream);
 }

@@ -6,6 +6,7 @@
  *     box      M/12 (b^2 + c^2), a, b, c the widths
  *     capsule  the cylinder and two half spheres, whose centres of mass lie 3/8 r beyond its ends
  *     cylinder M/12 (3 r^2 + 4 h^2) across its axis, M/2 r^2 about it
+ * A key `inertia` replaces it: the body is hollow, or its mass is not even.
  * M: kg; rho: density, kg/m^3; lengths: m. */
 #include "rigid.h"
 
@@ -85,7 +86,7 @@ typedef bool fill_fn(const request *r, dry_body__solid *solid);
 
 static bool fill_rigid_body(const request *r, dry_body__solid *solid) {
     solid->mass = number(r, "mass");
-    return inertia_of(r, solid);
+    return true; /* its inertia is given */
 }
 static bool fill_sphere(const request *r, dry_body__solid *solid) {
     const double radius = number(r, "radius");
@@ -151,7 +152,7 @@ static bool fill_cloud(const request *r, dry_body__solid *solid) {
     memcpy(points, given->numbers, (size_t)count * sizeof *points);
     solid->shape = (dry_shape){.kind = DRY_CLOUD, .points = points, .n_points = count / 3};
     solid->mass = number(r, "mass");
-    return inertia_of(r, solid);
+    return true;
 }
 
 typedef struct filler {
@@ -165,6 +166,7 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
     const filler *row = self->data;
     dry_body__solid solid = {.has_shape = row->has_shape};
     if (!begin(&r, solid.start) || !row->fill(&r, &solid)) return NULL;
+    if (is_given(&r, "inertia") && !inertia_of(&r, &solid)) return NULL;
     return dry_body__rigid(self->name, arena, &solid, error);
 }
 
@@ -172,15 +174,15 @@ static const dry_part *make(const dry_kind *self, dry_arena *arena, const dry_va
 
 #define MASS_ROW                                                                                   \
     { "mass", "kg", 1, 1, true, DRY_POSITIVE, 0.0, "mass" }
+#define INERTIA                                                                                    \
+    "about the centre of mass in the body's axes: one number, xx yy zz, or xx yy zz xy xz yz"
 #define INERTIA_ROW                                                                                \
-    {                                                                                              \
-        "inertia", "kg m^2", 1, 6, true, DRY_ANY, 0.0,                                             \
-            "about the centre of mass in the body's axes: one number, xx yy zz, or xx yy zz xy "   \
-            "xz yz"                                                                                \
-    }
+    { "inertia", "kg m^2", 1, 6, true, DRY_ANY, 0.0, INERTIA }
 #define MASS_OR_DENSITY_ROWS                                                                       \
-    {"mass", "kg", 1, 1, false, DRY_POSITIVE, 0.0, "mass; or give density"}, {                     \
-        "density", "kg/m^3", 1, 1, false, DRY_POSITIVE, 0.0, "density; or give mass"               \
+    {"mass", "kg", 1, 1, false, DRY_POSITIVE, 0.0, "mass; or give density"},                       \
+        {"density", "kg/m^3", 1, 1, false, DRY_POSITIVE, 0.0, "density; or give mass"}, {          \
+        "inertia", "kg m^2", 1, 6, false, DRY_ANY, 0.0,                                            \
+            INERTIA "; not given: that of a homogeneous body"                                      \
     }
 #define START_ROWS                                                                                 \
     DRY_BODY__POSE_ROWS, {"v", "m/s", 3, 3, false, DRY_ANY, 0.0, "velocity at the start"}, {       \

@@ -360,6 +360,30 @@ static void test_box(void **state) {
     closer(part->par[1], 2.0, 1e-15);
     dry_arena_free(arena);
 }
+/* Thin walls: 5/18 m w^2 of a cube, 2/3 m r^2 of a ball; of another box each axis its own. */
+static void test_given_inertia(void **state) {
+    dry_arena *arena = dry_arena_new(0);
+    const dry_value cube[] = {DRY_NUMBERS("size", 3.0), DRY_NUMBERS("mass", 2.0),
+                              DRY_NUMBERS("inertia", 5.0)};
+    const dry_value ball[] = {DRY_NUMBERS("radius", 1.5), DRY_NUMBERS("density", 2.0),
+                              DRY_NUMBERS("inertia", 1.0, 1.0, 1.5)};
+    const dry_value rod[] = {DRY_NUMBERS("radius", 0.1), DRY_NUMBERS("length", 2.0),
+                             DRY_NUMBERS("mass", 3.0),
+                             DRY_NUMBERS("inertia", 2.0, 2.0, 1.0, 0.1, 0.2, 0.3)};
+    (void)state;
+    const dry_part *part = made(arena, "box", cube, 3);
+    equal(part->par[0], 2.0);
+    equal(part->par[1], 5.0);
+    assert_int_equal(part->n_par, 2);
+    equal(part->ports[0].shapes[0].size[0], 1.5); /* the shape stays */
+    part = made(arena, "sphere", ball, 3);
+    closer(part->par[0], 9.0 * acos(-1.0), 1e-12);
+    equal(part->par[1], 1.0);
+    equal(part->par[3], 1.5);
+    assert_int_equal(made(arena, "capsule", rod, 4)->n_par, 7);
+    equal(made(arena, "cylinder", rod, 4)->par[5], 0.2);
+    dry_arena_free(arena);
+}
 static void test_cloud(void **state) {
     dry_arena *arena = dry_arena_new(0);
     const dry_value values[] = {DRY_NUMBERS("points", 1.0, 2.0, 3.0, 4.0, 5.0, 6.0),
@@ -421,6 +445,10 @@ static void test_refused(void **state) {
     const dry_value points[] = {DRY_NUMBERS("points", 1.0, 2.0, 3.0, 4.0), DRY_NUMBERS("mass", 1.0),
                                 DRY_NUMBERS("inertia", 1.0)};
     const dry_value slab[] = {DRY_NUMBERS("size", 1.0, 2.0), DRY_NUMBERS("mass", 1.0)};
+    const dry_value hollow[] = {DRY_NUMBERS("size", 1.0), DRY_NUMBERS("mass", 1.0),
+                                DRY_NUMBERS("inertia", 1.0, 1.0, 2.1)};
+    const dry_value pair[] = {DRY_NUMBERS("radius", 1.0), DRY_NUMBERS("mass", 1.0),
+                              DRY_NUMBERS("inertia", 1.0, 2.0)};
     const dry_value dust[] = {DRY_NUMBERS("radius", 1e-200), DRY_NUMBERS("density", 1.0)};
     const dry_value flat[] = {DRY_NUMBERS("mass", 1.0), DRY_NUMBERS("inertia", 1.0, 1.0, 2.1)};
     const dry_value skew[] = {DRY_NUMBERS("mass", 1.0), /* principal values 0.5, 3.5, 1 */
@@ -433,6 +461,8 @@ static void test_refused(void **state) {
     (void)state;
     refused("box", slab, 2, "size has 2 numbers");
     refused("sphere", dust, 2, "a mass of 0 kg");
+    refused("box", hollow, 3, "no body has this inertia");
+    refused("sphere", pair, 3, "inertia has 2 numbers");
     refused("rigid_body", flat, 2, "no body has this inertia");
     refused("rigid_body", skew, 2, "no body has this inertia");
     refused("sphere", turn, 3, "the length 1.41421");
@@ -470,6 +500,7 @@ int main(void) {
         cmocka_unit_test(test_no_gain),
         cmocka_unit_test(test_round_solids),
         cmocka_unit_test(test_box),
+        cmocka_unit_test(test_given_inertia),
         cmocka_unit_test(test_cloud),
         cmocka_unit_test(test_plane),
         cmocka_unit_test(test_refused),

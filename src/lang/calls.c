@@ -448,7 +448,7 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
     dry_term reduced = dry_lang__reduce(elab, expr, &is_reducer);
     if (is_reducer) return reduced;
     dry_term *arg;
-    const dry_symbol *symbol = dry_lang_find(elab, expr->text);
+    dry_symbol *symbol = dry_lang_find(elab, expr->text);
     const dry_op_row *row = plain_function(expr->text, symbol);
     if (row) {
         if (!check_count(elab, expr, row->n_args, row->n_args)) return dry_lang__bad(elab);
@@ -462,12 +462,9 @@ dry_term dry_lang__call(dry_elab *elab, const dry_expr *expr) {
                                            : dry_lang__bad(elab);
     }
     if (symbol && symbol->kind == DRY_SYM_TABLE) {
+        if (!dry_lang__make_table(elab, symbol)) return dry_lang__bad(elab);
         const dry_table_info *table = symbol->table;
         const int n = symbol->stmt->n_params;
-        if (symbol->progress != DRY_DONE) { /* a parameter comes before the tables */
-            DRY_SAY(elab->diag, expr->at, ONLY_PARAMS, elab->scope.only_what, expr->text);
-            return dry_lang__bad(elab);
-        }
         if (!check_count(elab, expr, n, n) || !arguments(elab, expr, &arg))
             return dry_lang__bad(elab);
         return dry_lang__call_table(elab, expr, table, arg);

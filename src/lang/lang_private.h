@@ -196,6 +196,9 @@ void dry_lang__level_by_side(dry_elab *elab, dry_force *force);
 bool dry_lang__two_levels(dry_elab *elab, dry_force *force, const dry_term *ends);
 /* ---- tables.c ----------------------------------------------------------------------- */
 
+/* Makes a table if nobody has: a parameter that calls it comes before the others. Reports a table
+ * that calls itself, and returns false. */
+bool dry_lang__make_table(dry_elab *elab, dry_symbol *symbol);
 /* Returns the value of a table (NULL: it is bad, which is reported) for its arguments. */
 dry_term dry_lang__call_table(dry_elab *elab, const dry_expr *call, const dry_table_info *table,
                               const dry_term *arg);

@@ -233,10 +233,9 @@ static bool complete(dry_elab *elab, const dry_stmt *stmt, dry_table_info *info)
 
 /* ---- the doors ------------------------------------------------------------------------ */
 
-static void make_table(dry_elab *elab, dry_symbol *symbol) {
+static void make(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     dry_table_info *info = dry_arena_take(elab->arena, sizeof *info);
-    symbol->progress = DRY_DONE;
     if (!info || !check_axes(elab, stmt)) return;
     const bool read = stmt->data->file ? from_file(elab, stmt, info) : from_lists(elab, stmt, info);
     if (read && complete(elab, stmt, info) &&
@@ -244,11 +243,28 @@ static void make_table(dry_elab *elab, dry_symbol *symbol) {
         symbol->table = info;
 }
 
+bool dry_lang__make_table(dry_elab *elab, dry_symbol *symbol) {
+    const dry_place at = symbol->at;
+    const char *const outside = elab->scope.only_what;
+    if (symbol->progress == DRY_UNDER_WAY) {
+        DRY_SAY(elab->diag, at, CYCLE, symbol->name);
+        dry_diag_way_out(elab->diag, "write numbers in place of its own value");
+        return false;
+    }
+    if (symbol->progress == DRY_DONE) return true;
+    symbol->progress = DRY_UNDER_WAY;
+    elab->scope.only_what = "a table";
+    make(elab, symbol);
+    elab->scope.only_what = outside;
+    symbol->progress = DRY_DONE;
+    return true;
+}
+
 void dry_lang_tables(dry_elab *elab) {
     elab->scope.only_params = true;
-    elab->scope.only_what = "a table";
     for (int i = 0; i < elab->names.n_symbols; i++)
-        if (elab->names.symbol[i].kind == DRY_SYM_TABLE) make_table(elab, &elab->names.symbol[i]);
+        if (elab->names.symbol[i].kind == DRY_SYM_TABLE)
+            (void)dry_lang__make_table(elab, &elab->names.symbol[i]);
     elab->scope.only_what = "an input";
     for (int i = 0; i < elab->names.n_symbols; i++)
         if (elab->names.symbol[i].kind == DRY_SYM_INPUT)

@@ -77,8 +77,25 @@ bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value) {
     return true;
 }
 
+typedef struct awaiting {
+    const dry_elab *elab;
+    bool found;
+} awaiting;
+
+/* The slot of a measure, or what the compiler chooses later, holds nan until then. */
+static void see_slot(void *user, int par) {
+    awaiting *a = user;
+    a->found |= a->elab->quantities.param[par].hidden && isnan(a->elab->quantities.par_value[par]);
+}
+
+static bool awaits(const dry_elab *elab, dry_node node) {
+    awaiting a = {.elab = elab};
+    if (!(dry_dag_depends(elab->dag, node) & DRY_ON_PAR)) return false;
+    return !dry_dag_each_par(elab->dag, node, see_slot, &a) || a.found;
+}
+
 bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
-    if (!dry_lang__peek(elab, node, value)) return false;
+    if (!dry_lang__peek(elab, node, value) || awaits(elab, node)) return false;
     dry_lang_note(elab, node);
     return true;
 }

@@ -175,6 +175,15 @@ static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pi
 /* Rounding error if the mass is computed through the net (mass_through_net.c). */
 static const double rounding = 1e-8;
 
+/* Its velocity is a function of the time, such as the rate of a record: then nothing that it acts on
+ * can be wrong, and no mass chooses its K. */
+static bool is_led(const wellposed *w, const dry_force *force) {
+    const unsigned elsewhere = DRY_ON_STATE | DRY_ON_REF;
+    for (int k = 0; k < force->n_inputs; k++)
+        if (dry_dag_depends(w->elab->dag, force->input[k]) & elsewhere) return false;
+    return true;
+}
+
 static void check_friction(wellposed *w, int number) {
     const dry_elab *elab = w->elab;
     const dry_force *force = &elab->quantities.force[number];
@@ -184,8 +193,11 @@ static void check_friction(wellposed *w, int number) {
     bool zero = true;
     if (!dry_friction_mobility(&w->search, force, W, &total)) return;
     for (int i = 0; i < n * n; i++) zero = zero && W[i] == 0.0;
+    const bool led = zero && is_led(w, force);
+    if (led && force->design.choice == DRY_GIVEN) return;
     if (zero) {
         DRY_SAY(elab->diag, force->at, FRICTION_IDLE, force->name);
+        if (led) dry_diag_way_out(elab->diag, "give K and beta: no mass moves by a given motion");
         return;
     }
     for (int i = 0; i < n; i++)

@@ -54,8 +54,8 @@ static void print_row(const char *name, const toss *tosses, int count, const tos
 int main(void) {
     static toss tosses[TOSSES];
     for (int i = 0; i < TOSSES; i++)
-        if (!toss_read(DRY_SOURCE_DIR "/bench/cube-toss", i, &tosses[i])) {
-            fprintf(stderr, "bench/cube-toss: toss %d is not there\n", i);
+        if (!toss_read(DRY_SOURCE_DIR "/models/measured/cube-toss", i, &tosses[i])) {
+            fprintf(stderr, "models/measured/cube-toss: toss %d is not there\n", i);
             return 1;
         }
     const double floor = toss_floor(tosses, TRAINING);

@@ -1,8 +1,8 @@
 /* toss: measured tosses of a cube, and the same by simulation from their first sample.
  *
  * The data: 60 tosses of an acrylic cube of half width 52.4 mm on a table, 148.3 samples per second
- * (ContactNets: Pfrommer, Halm, Posa 2020). A row is position, quaternion (w, x, y, z), velocity,
- * angular velocity in the cube's axes; lengths in half widths. The velocity of a row is the mean
+ * (ContactNets: Pfrommer, Halm, Posa 2020; models/measured/cube-toss). A row is time, position,
+ * quaternion (w, x, y, z), velocity, angular velocity in the cube's axes; lengths in half widths. The velocity of a row is the mean
  * over the interval before it (it equals the difference of the positions), so that of the instant
  * is g/2 of an interval further down; that is put in.
  *
@@ -48,8 +48,9 @@ static inline bool toss_read(const char *folder, int number, toss *t) {
     FILE *f = fopen(path, "r");
     t->count = 0;
     if (f == NULL) return false;
+    if (!fgets(line, sizeof line, f)) line[0] = '\0'; /* its names */
     while (t->count < TOSS_ROWS && fgets(line, sizeof line, f)) {
-        char *at = line;
+        char *at = line + strcspn(line, ",") + 1; /* after the time */
         for (int k = 0; k < TOSS_COLUMNS; k++) {
             t->row[t->count][k] = strtod(at, &at);
             if (*at == ',') at++;

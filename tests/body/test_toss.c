@@ -8,7 +8,7 @@ static void follows_the_measured_cube(void **state) {
     (void)state;
     static toss tosses[TOSSES];
     for (int i = 0; i < TOSSES; i++)
-        assert_true(toss_read(DRY_SOURCE_DIR "/bench/cube-toss", i, &tosses[i]));
+        assert_true(toss_read(DRY_SOURCE_DIR "/models/measured/cube-toss", i, &tosses[i]));
     const toss_model m = {.mu = 0.181,
                           .rho = 0.0702,
                           .beta = 2.46e-3,

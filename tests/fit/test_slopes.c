@@ -456,6 +456,7 @@ static void every_model(void **state) {
     static const char *const folders[] = {"tests/lang/features",
                                           "models",
                                           "models/classics",
+                                          "models/measured",
                                           "models/papers/glowinski2004",
                                           "models/papers/kikuuwe2008",
                                           "models/papers/xiong2012",

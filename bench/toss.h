@@ -2,9 +2,9 @@
  *
  * The data: 60 tosses of an acrylic cube of half width 52.4 mm on a table, 148.3 samples per second
  * (ContactNets: Pfrommer, Halm, Posa 2020; models/measured/cube-toss). A row is time, position,
- * quaternion (w, x, y, z), velocity, angular velocity in the cube's axes; lengths in half widths. The velocity of a row is the mean
- * over the interval before it (it equals the difference of the positions), so that of the instant
- * is g/2 of an interval further down; that is put in.
+ * quaternion (w, x, y, z), velocity, angular velocity in the cube's axes; lengths in half widths.
+ * The velocity of a row is the mean over the interval before it (it equals the difference of the
+ * positions), so that of the instant is g/2 of an interval further down; that is put in.
  *
  * Errors of a toss: means over its samples of the distance of the centres, in widths of the cube,
  * and of the angle between the two attitudes. */

@@ -175,8 +175,8 @@ static void suggest_sign(const wellposed *w, const dry_force *force, dry_node pi
 /* Rounding error if the mass is computed through the net (mass_through_net.c). */
 static const double rounding = 1e-8;
 
-/* Its velocity is a function of the time, such as the rate of a record: then nothing that it acts on
- * can be wrong, and no mass chooses its K. */
+/* Its velocity is a function of the time, such as the rate of a record: then nothing that it acts
+ * on can be wrong, and no mass chooses its K. */
 static bool is_led(const wellposed *w, const dry_force *force) {
     const unsigned elsewhere = DRY_ON_STATE | DRY_ON_REF;
     for (int k = 0; k < force->n_inputs; k++)

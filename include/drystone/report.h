@@ -55,6 +55,8 @@ typedef struct dry_card {
     const double *saved; /* whole states of the run (sim.h), of which the page draws the forces of
                             contacts; NULL: it draws none */
     int n_saved;
+    const char *playground; /* the address of a playground that the page leads to; with # and what
+                               follows, the model is one that the playground has; NULL: none */
     /* in a gallery: the links at the top of the page */
     const char *shelf;           /* the paper's name */
     const char *previous, *next; /* pages; NULL: none */

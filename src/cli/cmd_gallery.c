@@ -20,6 +20,9 @@
 static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "DIR", "folder to write (default gallery)", NULL},
     {"only", 0, CLI_TEXT, "PATTERN", "only models whose path contains this (with * and ?)", NULL},
+    {"playground", 0, CLI_TEXT, "ADDRESS",
+     "where the pages find the playground (default playground in DIR or beside it, if it is there)",
+     NULL},
     {"jobs", 'j', CLI_COUNT, "N", "how many models run at a time (default one per core)", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "print only the counts", NULL},
     {0},
@@ -52,7 +55,8 @@ typedef struct plan {
     int n, room;
     char root[4096]; /* with a slash at the end; "": the current folder */
     const char *only;
-    bool failed; /* out of memory */
+    const char *playground; /* its address, as seen from a page; NULL: none */
+    bool failed;            /* out of memory */
     dry_arena *arena;
     dry_statements statements; /* of the papers; in the arena */
 } plan;
@@ -217,12 +221,22 @@ static void show_figure(cli_job *job, dry_card *card, const char *page, FILE *ba
     free(said);
 }
 
+/* The address by which the playground opens one of its own models, below models/. */
+static const char *playground_of(const plan *p, const figure *f, char *text, size_t size) {
+    const char *inner = f->path + strlen(p->root) + strlen("models/");
+    if (!p->playground) return NULL;
+    const int n = snprintf(text, size, "%s#model=%.*s", p->playground,
+                           (int)(strlen(inner) - strlen(".dry")), inner);
+    return n > 0 && (size_t)n < size ? text : NULL;
+}
+
 static void work(const plan *p, int index, const char *folder) {
     const figure *f = &p->figures[index];
     cli_job job = {.path = f->path, .code = CLI_EITHER_CODE, .paged = true};
-    char *text, page[4096];
+    char *text, page[4096], address[4096];
     dry_error error = {0};
-    dry_card card = {.shelf = dry_paper_find(f->folder).name,
+    dry_card card = {.playground = playground_of(p, f, address, sizeof address),
+                     .shelf = dry_paper_find(f->folder).name,
                      .previous = index > 0 ? p->figures[index - 1].page : NULL,
                      .next = index + 1 < p->n ? p->figures[index + 1].page : NULL};
     snprintf(page, sizeof page, "%s/%s", folder, f->page);
@@ -416,12 +430,24 @@ static bool make_folder(const char *path) {
     return cli_complain("%s: the folder cannot be made: %s", path, strerror(errno)), false;
 }
 
+/* A playground in the folder of the gallery or beside it, as seen from its pages. */
+static const char *find_playground(const char *folder) {
+    static const char *const places[] = {"playground/index.html", "../playground/index.html"};
+    for (int i = 0; i < 2; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, places[i]);
+        if (access(path, R_OK) == 0) return places[i];
+    }
+    return NULL;
+}
+
 static int run(const cli_args *args) {
     plan p = {.only = cli_text(args, "only", NULL)};
     if (args->n_words) snprintf(p.root, sizeof p.root, "%s/", args->words[0]);
     const char *folder = cli_text(args, "output", "gallery");
     const int most = (int)cli_number(args, "jobs", cli_cores());
     int code = make_plan(&p) && make_folder(folder) ? CLI_FINE : CLI_USAGE;
+    p.playground = cli_text(args, "playground", find_playground(folder));
     if (code == CLI_FINE && !p.n) {
         cli_complain("no model has '%s' in its path", p.only ? p.only : "");
         code = CLI_USAGE;

@@ -21,6 +21,8 @@ static const cli_option options[] = {
      NULL},
     {"plot", 0, CLI_TEXT, "FILE", "write the picture: .svg, .png, .pdf", NULL},
     {"report", 0, CLI_TEXT, "FILE", "write a report of the run as one page: .html", NULL},
+    {"playground", 0, CLI_TEXT, "ADDRESS",
+     "with --report: the page leads to the playground at this address", NULL},
     {"picture", 0, CLI_FLAG, NULL, "draw in the terminal, even if the output is not a terminal",
      NULL},
     {"dark", 0, CLI_FLAG, NULL, "light ink on a dark background", NULL},
@@ -379,6 +381,9 @@ static bool endings_fit(const cli_args *args) {
     path = cli_text(args, "report", NULL);
     if (path && !cli_ends_with(path, ".html") && !cli_ends_with(path, ".htm"))
         return cli_complain("--report %s: the ending must be .html", path), false;
+    if (cli_has(args, "playground") && !path)
+        return cli_complain("--playground says where a report leads: give --report FILE too"),
+               false;
     return true;
 }
 
@@ -421,10 +426,12 @@ static int finish(const cli_args *args, const cli_job *job, const dry_watch_verd
 /* ---- a closer look ------------------------------------------------------------------ */
 
 /* verified: NULL unless it was. */
-static int report(const cli_job *job, const cli_verified *verified,
-                  const dry_watch_verdict *verdict, const char *to) {
+static int report(const cli_args *args, const cli_job *job, const cli_verified *verified,
+                  const dry_watch_verdict *verdict) {
+    const char *to = cli_text(args, "report", NULL);
     dry_error error = {0};
-    dry_card card = {.path = job->path, .watched = verdict};
+    dry_card card = {
+        .path = job->path, .watched = verdict, .playground = cli_text(args, "playground", NULL)};
     if (verified) {
         card.estimates = verified->estimates;
         card.n_estimates = verified->n;
@@ -445,7 +452,7 @@ static int look_closer(const cli_args *args, const cli_job *job, const dry_watch
     int code = job->exit;
     if (closely && cli_verify(job, &verified) != CLI_FINE) code = CLI_RUN;
     *good = verified.good;
-    if (to && code == job->exit) code = report(job, closely ? &verified : NULL, verdict, to);
+    if (to && code == job->exit) code = report(args, job, closely ? &verified : NULL, verdict);
     cli_verified_free(&verified);
     return code;
 }

@@ -239,6 +239,7 @@ static void put_head(const dry_card *card, FILE *stream) {
     put_navigation(card, stream);
     dry_report__put(stream, "<header><h1>%s</h1>\n", title_of(card));
     put_section(card, "how", stream);
+    dry_report__link(card, stream);
     fputs("</header>\n", stream);
 }
 

@@ -94,13 +94,27 @@ void dry_report__unit(const char *unit, FILE *stream) {
     }
 }
 
-void dry_report__base64(const char *bytes, size_t length, FILE *stream) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/* `last` are the last two digits; pad: with = up to a whole group of four. */
+static void put_base64(const char *bytes, size_t length, const char last[2], bool pad,
+                       FILE *stream) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     for (size_t i = 0; i < length; i += 3) {
         unsigned three = 0;
         for (size_t k = 0; k < 3; k++)
             three = three << 8 | (i + k < length ? (unsigned char)bytes[i + k] : 0u);
-        for (size_t k = 0; k < 4; k++)
-            fputc(i + k <= length ? digits[three >> (18 - 6 * k) & 63] : '=', stream);
+        for (size_t k = 0; k < 4; k++) {
+            const unsigned digit = three >> (18 - 6 * k) & 63;
+            if (i + k <= length)
+                fputc(digit < 62 ? digits[digit] : last[digit - 62], stream);
+            else if (pad)
+                fputc('=', stream);
+        }
     }
+}
+
+void dry_report__base64(const char *bytes, size_t length, FILE *stream) {
+    put_base64(bytes, length, "+/", true, stream);
+}
+void dry_report__base64_of_address(const char *bytes, size_t length, FILE *stream) {
+    put_base64(bytes, length, "-_", false, stream);
 }

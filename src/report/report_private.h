@@ -21,6 +21,8 @@ void dry_report__number(double x, int digits, FILE *stream);
 
 /* Bytes in base 64, for a data: address. */
 void dry_report__base64(const char *bytes, size_t length, FILE *stream);
+/* With - and _ in place of + and /, which an address does not take, and without = at the end. */
+void dry_report__base64_of_address(const char *bytes, size_t length, FILE *stream);
 /* "m/s^2" with a raised 2. */
 void dry_report__unit(const char *unit, FILE *stream);
 
@@ -56,6 +58,15 @@ static inline void dry_report__lack(const dry_card *card) {
 /* ink.c: of the n rows those that are not drawn over others; `most` + 1 where these are more. */
 size_t dry_report__lift(const dry_plot_plane *plane, const size_t *rows, size_t n, size_t most,
                         size_t *kept);
+
+/* ---- link.c: the address by which a playground opens the model ---------------------------------
+ */
+
+/* Prints the link, or nothing: if no playground is known, or what ran is more than an address can
+ * say (inputs, other files, a parameter that is not a number). */
+void dry_report__link(const dry_card *card, FILE *stream);
+/* False without memory. */
+bool dry_report__deflated(const char *text, size_t length, FILE *stream);
 
 /* ---- phases.c: when an element sticks, slips, is open or closed ---------------------------------
  */

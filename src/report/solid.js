@@ -88,7 +88,7 @@
       vec3 c = colour;
       if (look == 1 && at.x * at.y * at.z < 0.0) c *= 0.8;
       if (look == 3 && at.x * at.y < 0.0) c *= 0.8;
-      float bright = 0.40 + 0.12 * n.z + 0.38 * max(0.0, dot(n, light)) + 0.25 * dot(n, near);
+      float bright = 0.50 + 0.10 * n.z + 0.34 * max(0.0, dot(n, light)) + 0.20 * dot(n, near);
       float shine = pow(max(0.0, dot(n, normalize(light + near))), 40.0) * 0.18;
       c = c * bright + shine;
       if (look == 2) c *= 1.0 - 0.4 * outline((1.0 - abs(at)) * s * pixel);

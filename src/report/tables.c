@@ -12,6 +12,13 @@ static void open_table(const char *heads, FILE *stream) {
     fprintf(stream, "<div class=\"wide\"><table>\n<thead><tr>%s</tr></thead>\n<tbody>\n", heads);
 }
 
+/* On a narrow page its rows are blocks, and each cell says what it is: its data-head. */
+static void open_stack(const char *heads, FILE *stream) {
+    fprintf(stream,
+            "<div class=\"wide\"><table class=\"stack\">\n<thead><tr>%s</tr></thead>\n<tbody>\n",
+            heads);
+}
+
 static void close_table(FILE *stream) { fputs("</tbody></table></div></section>\n", stream); }
 
 static void put_value(double x, const char *unit, FILE *stream) {
@@ -148,20 +155,23 @@ void dry_report__parameters(const dry_card *card, FILE *stream) {
     fputs("</section>\n", stream);
 }
 
-static void put_optional(double x, const char *unit, FILE *stream) {
-    fputs("<td class=\"number\">", stream);
+static void put_optional(const char *head, double x, const char *unit, FILE *stream) {
+    dry_report__put(stream, "<td class=\"number\" data-head=\"%s\">", head);
     if (!isnan(x)) put_value(x, unit, stream);
     fputs("</td>", stream);
 }
 
 static void put_force(const dry_set_info *set, FILE *stream) {
-    dry_report__put(stream, "<tr><td><code>%s</code></td><td>%s</td><td><code>%s</code></td>",
-                    set->name, set->set ? set->set->name : "no set", set->law->name);
-    put_optional(set->K, "", stream);
-    put_optional(set->beta, "s", stream);
-    put_optional(set->alpha, "s", stream);
-    put_optional(set->mass, "", stream);
-    dry_report__put(stream, "<td>%s</td></tr>\n", set->chosen);
+    dry_report__put(
+        stream,
+        "<tr><td><code>%s</code></td><td data-head=\"set\">%s</td><td data-head=\"law\"><code>"
+        "%s</code></td>",
+        set->name, set->set ? set->set->name : "no set", set->law->name);
+    put_optional("K", set->K, set->K_unit, stream);
+    put_optional("β", set->beta, "s", stream);
+    put_optional("α", set->alpha, "s", stream);
+    put_optional("effective mass", set->mass, "", stream);
+    dry_report__put(stream, "<td data-head=\"chosen\">%s</td></tr>\n", set->chosen);
 }
 
 /* The equations of the laws besides the two that the derived equations write out. */
@@ -195,7 +205,7 @@ void dry_report__forces(const dry_card *card, FILE *stream) {
     if (kept)
         open_table("<th>force</th><th>set</th>", stream);
     else
-        open_table(
+        open_stack(
             "<th>force</th><th>set</th><th>law</th><th class=\"number\">K</th><th "
             "class=\"number\">β</th><th class=\"number\">α</th><th class=\"number\">effective "
             "mass</th><th>chosen</th>",

@@ -63,8 +63,9 @@ MODEL
 gives "a panel that cannot be drawn is told" 4 stderr 'logs.html: panel 2: the ordinate is logarithmic, but no value of -v\[2\] is above 0' \
     run --quiet "$scratch/logs.dry" --report "$scratch/logs.html"
 check "also in the page" has '<b>not drawn</b> panel 2: ' "$scratch/logs.html"
-check "which has the other picture" has '<figure class="drawn" tabindex="0"><picture>' "$scratch/logs.html"
-check "as wide as it can be read, on a phone too" has '^.drawn img { min-width: 640px; }' "$scratch/logs.html"
+check "which has the other panels" sh -c '[ "$(grep -o "\"texts\":{" "$1" | wc -l)" = 2 ]' sh "$scratch/logs.html"
+check "one with two ordinates" has '"up":"x \[m\]","beside":"x − 5 \[m\] \[m\]"' "$scratch/logs.html"
+check "a picture is as wide as it can be read, on a phone too" has '^.drawn img { min-width: 640px; }' "$scratch/logs.html"
 mkdir -p "$scratch/logs/models/classics" "$scratch/logs/models/papers"
 cp "$scratch/logs.dry" "$scratch/logs/models/classics"
 undrawn_in_gallery() {
@@ -81,6 +82,23 @@ check "and the line that makes it again" has "<code>drystone run [^<]*block.dry 
 check "the claim is marked" has '✗ not met' "$page"
 gives "a rigid run has a report too" 0 stdout 'A block' run "$scratch/block.dry" --method rigid --report "$page"
 check "with phases as well" has '"bands":\[{"name":"f"' "$page"
+
+# ---- the link to a playground -------------------------------------------------------------------------
+
+gives "a page leads to no playground that was not named" 0 stdout . run "$scratch/block.dry" --report "$page"
+check "because it may be mailed" sh -c '! grep -q playground\" "$1"' sh "$page"
+gives "run --playground names one" 0 stdout . run "$scratch/block.dry" -p 'F=0.5 N' --report "$page" --playground https://example.org/play/
+check "which opens the text with what was set" has \
+    '<a id="playground" href="https://example.org/play/#z=[-_A-Za-z0-9]*&amp;name=block.dry&amp;p.F=0.5">' "$page"
+text_of_link() {
+    python3 -c '
+import base64, re, sys, zlib
+code = re.search("#z=([^&]*)", open(sys.argv[1]).read()).group(1)
+text = zlib.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), -15)
+assert text == open(sys.argv[2], "rb").read()' "$page" "$scratch/block.dry"
+}
+check "the whole text, as any inflater reads it" text_of_link
+gives "without a report it has no use" 2 stderr 'give --report FILE too' run "$scratch/block.dry" --playground x
 
 # ---- what its phases are from -------------------------------------------------------------------------
 
@@ -171,5 +189,14 @@ check "and is seen" has 'class="result bad"' "$site/index.html"
 echo 'state x = 1' >"$root/models/classics/wrong.dry"
 gives "a model with errors does not stop the others" 1 stdout '^FAILED .*wrong.dry: the model has errors' gallery -o "$site" "$root"
 check "and has a card" has 'errors' "$site/index.html"
+
+mkdir -p "$scratch/beside/playground"
+echo >"$scratch/beside/playground/index.html"
+"$drystone" gallery --quiet -o "$scratch/beside/gallery" --only classics "$root" >/dev/null 2>&1 || :
+check "cards open in the playground beside the gallery" has 'href="../playground/index.html#model=classics/block"' "$scratch/beside/gallery/classics-block.html"
+"$drystone" gallery --quiet -o "$scratch/alone" --only classics "$root" >/dev/null 2>&1 || :
+check "and in none where none is" sh -c '! grep -q playground\" "$1"' sh "$scratch/alone/classics-block.html"
+"$drystone" gallery --quiet -o "$scratch/alone" --only classics --playground https://example.org/p "$root" >/dev/null 2>&1 || :
+check "or in the one that is named" has 'href="https://example.org/p#model=classics/block"' "$scratch/alone/classics-block.html"
 
 finish

@@ -253,6 +253,64 @@ static void test_codes(void **state) {
     end_run(&f);
 }
 
+/* ---- the link to a playground ------------------------------------------------------------------
+ */
+
+/* RFC 1951, 3.2.4: 1 for the last block, its length, the complement, the bytes; 01 02 00 fd ff,
+ * "hi". */
+static void test_deflated(void **state) {
+    (void)state;
+    char *text;
+    WRITTEN(text, assert_true(dry_report__deflated("hi", 2, stream)));
+    assert_string_equal(text, "AQIA_f9oaQ");
+    free(text);
+    char *large = calloc(1, 70000), *once;
+    memset(large, 'a', 70000);
+    WRITTEN(once, assert_true(dry_report__deflated(large, 70000, stream)));
+    assert_memory_equal(once, "AP__AABhYWFh", 12);               /* 00 ffff 0000 aaaa */
+    assert_int_equal(strlen(once), (70000 + 2 * 5) * 4 / 3 + 1); /* two blocks, without = */
+    free(once);
+    free(large);
+}
+
+/* With the parameters that were set, and the method; without an address, or if the address cannot
+ * say what ran, there is no link. An address that names the model needs no text. */
+static void test_link(void **state) {
+    (void)state;
+    finished f;
+    char *text;
+    run_text(&f, "param F = 0.5 [N], a = [1, 2]\nstate v = a[2]\nv' = -F*v/1 [N s]\n"
+                 "run until = 1 [s], step = 1 [ms]\n");
+    WRITTEN(text, dry_report__link(&f.card, stream));
+    assert_string_equal(text, "");
+    free(text);
+    const dry_setting settings[] = {{.name = "F", .text = "500 mN"},
+                                    {.name = "a", .text = "[1, 2]"}};
+    dry_model_options options = {
+        .settings = settings, .n_settings = 2, .run = {.method = dry_method_find("heun")}};
+    f.card.options = &options;
+    f.card.path = "models/my <b>.dry";
+    f.card.playground = "https://example.org/\"><script>";
+    WRITTEN(text, dry_report__link(&f.card, stream));
+    assert_non_null(strstr(text, "href=\"https://example.org/&quot;&gt;&lt;script&gt;#z=A"));
+    assert_non_null(strstr(text,
+                           "&amp;name=my%20%3Cb%3E.dry&amp;p.F=0.5&amp;p.a[1]=1&amp;p.a[2]=2&amp;"
+                           "method=heun\">"));
+    check_nesting(text);
+    free(text);
+    f.card.playground = "../playground/index.html#model=hello";
+    WRITTEN(text, dry_report__link(&f.card, stream));
+    assert_non_null(strstr(text, "\"../playground/index.html#model=hello&amp;p.F=0.5&amp;"));
+    free(text);
+    const dry_given_input input = {.name = "u"};
+    options.inputs = &input;
+    options.n_inputs = 1;
+    WRITTEN(text, dry_report__link(&f.card, stream));
+    assert_string_equal(text, "");
+    free(text);
+    end_run(&f);
+}
+
 /* ---- data -------------------------------------------------------------------------------------
  */
 
@@ -390,6 +448,7 @@ int main(void) {
         cmocka_unit_test(test_command),     cmocka_unit_test(test_json),
         cmocka_unit_test(test_numbers),     cmocka_unit_test(test_whole_or_not),
         cmocka_unit_test(test_codes),       cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_deflated),    cmocka_unit_test(test_link),
         cmocka_unit_test(test_data),        cmocka_unit_test(test_no_run),
         cmocka_unit_test(test_logarithmic), cmocka_unit_test(test_asked_for)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,9 +36,9 @@ test: ## every test, in all the builds of tools/build-tests.sh, warnings as erro
 	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/run-tests.sh $$(tools/build-tests.sh --list $(BUILD))
 
-test-web: ## the gallery and a report in headless Chromium
+test-web: ## the gallery, a report and the playground in headless Chromium
 	@tools/deps.sh web
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory playground
 	@tools/web-test.sh $(BUILD)
 
 test-latex: ## the LaTeX of every model, by pdflatex
@@ -57,6 +57,14 @@ test-wasm: wasm ## that engine in node: every model with the bits of this comput
 bench-wasm: wasm ## its times against bytecode here, and its bytes
 	@$(MAKE) --no-print-directory build
 	@tools/wasm-test.sh $(BUILD) bench
+
+playground: ## the whole tool as a page, in BUILD/playground: static files, served or opened as a file
+	@tools/deps.sh playground
+	@$(MAKE) --no-print-directory wasm build
+	@tools/playground.sh $(BUILD)
+
+playground-serve: playground ## the same at an address of this computer, which it prints
+	@node tools/playground-serve.mjs $(BUILD)/playground
 
 octave: ## the functions for Octave, in BUILD/octave, a folder for addpath
 	@tools/deps.sh octave

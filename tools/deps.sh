@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a goal wants and this computer does not have: the build (`demo`), the tests (`test`), those in a browser
-# (`web`) and of LaTeX (`latex`), the library as WebAssembly (`wasm`), the second programs for the numbers of the papers
+# (`web`) and of LaTeX (`latex`), the library as WebAssembly (`wasm`), the playground (`playground`), the second programs for the numbers of the papers
 # (`reference`), the Python package (`python`), the functions for Octave (`octave`), the accuracy of the elementary
 # functions (`accuracy`), exported C on emulated processors (`firmware`), packages for Debian (`deb`), the editors
 # (`editors`), the comparison with other libraries (`peers`).
@@ -56,6 +56,7 @@ wasi-libc         wasm  must  file /usr/include/wasm32-wasi/stdio.h
 libclang-rt-dev-wasm32 wasm must builtins clang
 nodejs            wasm  must  program node
 npm               wasm  must  program npm
+nodejs            playground must program node
 texlive-latex-base latex must program pdflatex
 python3           reference must program python3
 python3-numpy     reference must module numpy

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Opens the gallery and a report in headless Chromium: tests/web/pages.mjs.
+# Opens the gallery, a report and the playground in headless Chromium: tests/web/pages.mjs, tests/web/playground.mjs.
 #
 #   tools/web-test.sh BUILD
 #
-# Needs node, npm, chromium and python3-numpy; playwright-core, which drives it, goes into BUILD/web. Screenshots are
+# Needs BUILD/playground (make playground), node, npm, chromium and python3-numpy; playwright-core, which drives it, goes into BUILD/web. Screenshots are
 # left in BUILD/web/shots.
 set -eu
 cd "$(dirname -- "$0")/.."
@@ -25,5 +25,8 @@ mkdir -p "$web"
 library=$(find "$build" -maxdepth 1 -name 'libdrystone.so.*' | sort | head -n 1)
 PATH=/usr/bin:$PATH PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 DRYSTONE_LIBRARY=$library \
     python3 -W ignore tests/web/notebook.py "$web/notebook.html"
+status=0
 DRY_NPM=$web node tests/web/pages.mjs "$web/gallery" "$web/report.html" "$web/heap.html" "$web/hostile.html" \
-    "$web/notebook.html" "$web/shots"
+    "$web/notebook.html" "$web/shots" || status=1
+DRY_NPM=$web node tests/web/playground.mjs "$build/playground" "$web/shots" || status=1
+exit "$status"

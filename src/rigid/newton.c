@@ -9,6 +9,16 @@
 #include "rigid_private.h"
 
 enum { NEWTONS = 12 }; /* one after the other */
+enum { HALVES = 4 };   /* of a step that does not help as a whole */
+
+/* Problems whose levels are known are convex, and convex.c solves those that Newton does not. If
+ * levels depend on forces, only Newton is left at a limit, and it has two helps. A step that does
+ * not help as a whole is halved. Where forces hold more than moves (hyperstatic), the matrix is
+ * singular: a row of a force inside of its set is D scaled to a diagonal of 1, and with this much
+ * more on it the matrix is regular. A step then leaves forces about where they are along what the
+ * equations do not say (the proximal point of Rockafellar 1976), and lacks this part of what they
+ * say, so that a few steps have all of it. */
+static const double SHIFT = 1e-9;
 
 /* ---- the equation -------------------------------------------------------- */
 
@@ -80,7 +90,7 @@ static void slope_outside(dry_rigid__problem *p, int set, double rho, const doub
     }
 }
 
-static void slope(dry_rigid__problem *p, int set) {
+static void slope(dry_rigid__problem *p, int set, double shift) {
     const dry_inclusion_set *of = &p->sets[set];
     double y[DRY_RIGID_DIM], P[DRY_RIGID_DIM * DRY_RIGID_DIM] = {0}, g[DRY_RIGID_DIM] = {0};
     double rho = 0.0;
@@ -92,7 +102,10 @@ static void slope(dry_rigid__problem *p, int set) {
     if (!inside)
         slope_outside(p, set, rho, P, g);
     else /* P is the identity */
-        for (int c = 0; c < of->dim; c++) add_slide(p, of->force + c, of->force + c, -rho);
+        for (int c = 0; c < of->dim; c++) {
+            add(&p->band, of->force + c, of->force + c, shift);
+            add_slide(p, of->force + c, of->force + c, -rho);
+        }
 }
 
 /* ---- elimination with partial pivoting within the band ------------------- */
@@ -141,36 +154,67 @@ static bool eliminate(dry_rigid__band *b, int n) {
     return true;
 }
 
-bool dry_rigid__newton(dry_rigid__problem *p) {
+/* The equations at the present forces, with `shift` added to those of forces inside of their set.
+ */
+static void linearize(dry_rigid__problem *p, double shift) {
     memset(p->band.matrix, 0,
            (size_t)p->n_forces * (size_t)row_length(&p->band) * sizeof *p->band.matrix);
     for (int set = 0; set < p->n_sets; set++) {
         double R[DRY_RIGID_DIM];
         equation(p, set, R);
-        slope(p, set);
+        slope(p, set, shift);
         for (int c = 0; c < p->sets[set].dim; c++)
             p->band.right[p->band.place[p->sets[set].force + c]] = -R[c];
     }
-    if (!eliminate(&p->band, p->n_forces)) return false;
-    for (int i = 0; i < p->n_forces; i++) p->lambda[i] += p->band.right[p->band.place[i]];
-    return true;
 }
 
+/* One iteration; DRY_SINGULAR without one. `shifted`: the shift was needed. */
+static dry_status newton(dry_rigid__problem *p, bool *shifted) {
+    linearize(p, 0.0);
+    *shifted = !eliminate(&p->band, p->n_forces);
+    if (*shifted && !p->pattern.lifted) return DRY_SINGULAR;
+    if (*shifted) linearize(p, SHIFT);
+    if (*shifted && !eliminate(&p->band, p->n_forces)) return DRY_SINGULAR;
+    for (int i = 0; i < p->n_forces; i++) p->lambda[i] += p->band.right[p->band.place[i]];
+    return DRY_OK;
+}
+
+/* lambda = saved + part of the step to it. */
+static void go_part(dry_rigid__problem *p, double part) {
+    for (int i = 0; i < p->n_forces; i++)
+        p->lambda[i] = p->band.saved[i] + part * (p->lambda[i] - p->band.saved[i]);
+}
+
+static bool is_enough(const dry_rigid__problem *p, double residual) {
+    return residual <= p->residual * dry_rigid__largest(p);
+}
+
+/* One iteration, as much of it as lowers the residual `error` or makes it small enough; the new
+ * residual. Infinite: the forces stay. */
+static double descend(dry_rigid__problem *p, double error, bool *shifted) {
+    const int parts = p->pattern.lifted ? HALVES : 1;
+    memcpy(p->band.saved, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
+    const bool solved = newton(p, shifted) == DRY_OK;
+    p->newtons++;
+    for (int k = 0; solved && k < parts; k++) {
+        const double now = dry_rigid__residual(p, NULL);
+        if (now < error || is_enough(p, now)) return now;
+        go_part(p, 0.5);
+    }
+    memcpy(p->lambda, p->band.saved, (size_t)p->n_forces * sizeof *p->lambda);
+    return (double)INFINITY;
+}
+
+/* The shift makes Newton linear, so there it goes on as long as it helps. */
 bool dry_rigid__finish_by_newton(dry_rigid__problem *p) {
     if (!p->band.matrix) return false;
     double error = dry_rigid__residual(p, NULL);
     for (int k = 0; k < NEWTONS; k++) {
-        memcpy(p->band.saved, p->lambda, (size_t)p->n_forces * sizeof *p->lambda);
-        const bool solved = dry_rigid__newton(p);
-        p->newtons++;
-        const double now = solved ? dry_rigid__residual(p, NULL) : (double)INFINITY;
-        const bool reached = now <= p->residual * dry_rigid__largest(p);
-        if (!reached && !(now < error)) {
-            memcpy(p->lambda, p->band.saved, (size_t)p->n_forces * sizeof *p->lambda);
-            return false;
-        }
+        bool shifted = false;
+        const double now = descend(p, error, &shifted);
+        if (!(now < (double)INFINITY)) return k > 0 && is_enough(p, error);
+        if (is_enough(p, now) && !(shifted && now < 0.5 * error)) return true;
         error = now;
-        if (reached) return true;
     }
-    return false;
+    return is_enough(p, error);
 }

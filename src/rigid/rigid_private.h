@@ -128,8 +128,6 @@ DRY_INLINE double dry_rigid__largest(const dry_rigid__problem *p) {
     for (int i = 0; i < p->n_forces; i++) most = dry_max(most, fabs(p->lambda[i]));
     return most;
 }
-/* One iteration of Newton; false if the matrix is singular. */
-bool dry_rigid__newton(dry_rigid__problem *p);
 /* The residual that forces with levels of forces must have to be an answer, in parts of the largest
  * force. */
 #define DRY_RIGID_ENOUGH 1e-10

@@ -72,23 +72,31 @@ typedef struct limit {
 static const limit limits[] = {
     {9, 0.102134, 0.308989}, {31, 0.107175, 0.308412}, {101, 0.107451, 0.309143}};
 
+/* Close beside each other, so that an answer does not depend on the last digits of one arch. */
+static const double beside[] = {1.0, 1.0 + 3e-8, 1.0 - 4.2e-8};
+enum { BESIDE = sizeof beside / sizeof *beside };
+
 /* 10 ms of free fall give 0.1 m/s; what stands keeps its speed of 0 to 1e-9. At 0.1 % beyond its
  * limit it begins slowly. */
 static void an_arch_falls_if_it_is_too_thin(void **state) {
     (void)state;
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6 * BESIDE; k++) {
         const limit *at = &limits[k % 3];
-        near(arch_speed(at->n, 1.001 * at->thickness, 1.0, frictions[k / 3]), 0.0, 1e-9);
-        above(arch_speed(at->n, 0.999 * at->thickness, 1.0, frictions[k / 3]), 1e-6);
+        const double thickness = beside[k / 6] * at->thickness;
+        const char *friction = frictions[k / 3 % 2];
+        near(arch_speed(at->n, 1.001 * thickness, 1.0, friction), 0.0, 1e-9);
+        above(arch_speed(at->n, 0.999 * thickness, 1.0, friction), 1e-6);
     }
 }
 
 static void an_arch_slides_if_it_is_too_smooth(void **state) {
     (void)state;
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6 * BESIDE; k++) {
         const limit *at = &limits[k % 3];
-        near(arch_speed(at->n, 0.2, 1.001 * at->mu, frictions[k / 3]), 0.0, 1e-9);
-        above(arch_speed(at->n, 0.2, 0.999 * at->mu, frictions[k / 3]), 1e-6);
+        const double mu = beside[k / 6] * at->mu;
+        const char *friction = frictions[k / 3 % 2];
+        near(arch_speed(at->n, 0.2, 1.001 * mu, friction), 0.0, 1e-9);
+        above(arch_speed(at->n, 0.2, 0.999 * mu, friction), 1e-6);
     }
 }
 

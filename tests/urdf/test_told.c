@@ -118,7 +118,7 @@ static void is_refused(void **state) {
          4, "already has a <sphere>"},
         {TWO "<link name='c'/>\n<joint name='j' type='fixed'>" ENDS "</joint>\n<joint name='j' "
              "type='fixed'><parent link='a'/><child link='c'/></joint></robot>",
-         6, "<joint> in line 5"},
+         6, "<joint> on line 5"},
         {"<robot name='r'>\n<link name=''/></robot>", 2, "empty"},
         {LINK_A("<inertial><mass value='0'/>\n<inertia ixx='-1' iyy='0' izz='0'/></inertial>"), 4,
          "positive definite"},

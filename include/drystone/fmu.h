@@ -39,6 +39,7 @@ typedef struct dry_fmu_about {
     size_t size;          /* bytes */
     double step, largest; /* s: of co-simulation, 0: the method chooses it; the longest of model
                              exchange */
+    char longest[200];    /* what explicit methods of model exchange need, as a sentence */
     char only[512];       /* why it cannot do model exchange; "": it can */
 } dry_fmu_about;
 

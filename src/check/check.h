@@ -65,6 +65,9 @@ double dry_check_part_resolving(const dry_subject *subject); /* push_step.c */
  * function also fills `answer`; the second is faster and gives no answer. */
 bool dry_check_equation_step(const dry_subject *subject, dry_step_answer *answer);
 bool dry_check_step_fits(const dry_subject *subject);
+/* The largest step that is stable by another method; INFINITY if there is no bound or none is
+ * known. */
+double dry_check_largest_step(const dry_subject *subject, const dry_method *method);
 /* Returns true if the step that resolves long-lasting oscillations is the one of the model. */
 bool dry_check_resolves_same(const dry_subject *subject);
 void dry_check_say_unstable(const dry_subject *subject, const dry_step_answer *answer);

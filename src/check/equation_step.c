@@ -216,6 +216,14 @@ bool dry_check_equation_step(const dry_subject *subject, dry_step_answer *answer
     return !answer->known || !(step > answer->largest);
 }
 
+double dry_check_largest_step(const dry_subject *subject, const dry_method *method) {
+    dry_step_answer answer = {0};
+    looked l;
+    if (open_model(&l, subject, method)) dry_step_largest(&l.check, 0.0, &answer);
+    close_model(&l);
+    return answer.known ? answer.largest : (double)INFINITY;
+}
+
 /* Applies to a method with fixed steps. */
 double dry_check_resolving_step(const dry_subject *subject) {
     double T = subject->elab->resolving;

@@ -80,10 +80,8 @@ static void print_about(const char *path, int version, const dry_fmu_about *abou
     putchar('\n');
     if (about->only[0]) fprintf(stderr, "note: %s\n", about->only);
     if (about->kinds & DRY_FMU_EXCHANGE)
-        fprintf(stderr,
-                "note: in model exchange the importer chooses the steps: an explicit method needs "
-                "steps of at most %.6g s\n",
-                about->largest);
+        fprintf(stderr, "note: in model exchange the importer chooses the steps: %s\n",
+                about->longest);
 }
 
 int cli_export_fmu(const cli_job *job, const cli_args *args, const char *const *notes,

@@ -22,10 +22,11 @@ static void put_description(const dry_fmu__plan *plan, FILE *stream) {
     n += plan->run.method->adaptive
              ? snprintf(text + n, sizeof text - (size_t)n, ", which chooses its steps.")
              : snprintf(text + n, sizeof text - (size_t)n, ", %.6g s.", plan->run.step);
-    if (plan->kinds & DRY_FMU_EXCHANGE)
-        snprintf(text + n, sizeof text - (size_t)n,
-                 " Model exchange: explicit methods need steps of at most %.6g s.",
-                 dry_fmu__largest(plan->model));
+    if (plan->kinds & DRY_FMU_EXCHANGE) {
+        char largest[200];
+        dry_fmu__say_largest(plan->model, largest, sizeof largest);
+        snprintf(text + n, sizeof text - (size_t)n, " Model exchange: %s.", largest);
+    }
     dry_fmu__attribute("description", text, stream);
 }
 

@@ -34,6 +34,7 @@ static void put_variable(const dry_fmu__variable *v, FILE *stream) {
     if (isfinite(v->high)) dry_fmu__number("max", v->high, stream);
     if (!isnan(v->nominal) && v->nominal != 1.0) dry_fmu__number("nominal", v->nominal, stream);
     if (v->has_start) dry_fmu__number("start", v->start, stream);
+    if (v->begins_anew) fputs(" reinit=\"true\"", stream);
     if (v->rate_of >= 0) fprintf(stream, " derivative=\"%d\"", v->rate_of + 1);
     fputs("/></ScalarVariable>\n", stream);
 }
@@ -65,9 +66,10 @@ static void put_list(const dry_fmu__plan *plan, const char *element, list which,
 }
 
 static void put_largest(const dry_fmu__plan *plan, FILE *stream) {
+    bool by_all;
     if (!(plan->kinds & DRY_FMU_EXCHANGE)) return;
     fputs("  <VendorAnnotations>\n    <Tool name=\"drystone\">\n      <ModelExchange", stream);
-    dry_fmu__number("largestStep", dry_fmu__largest(plan->model), stream);
+    dry_fmu__number("largestStep", dry_fmu__largest(plan->model, &by_all), stream);
     fputs("/>\n    </Tool>\n  </VendorAnnotations>\n", stream);
 }
 

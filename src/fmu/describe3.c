@@ -2,6 +2,7 @@
 #include "fmu_private.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *truth(bool value) { return value ? "true" : "false"; }
 
@@ -43,11 +44,14 @@ static void put_variable(const dry_fmu__plan *plan, const dry_fmu__variable *v, 
     dry_fmu__attribute("causality", v->causality, stream);
     dry_fmu__attribute("variability", v->variability, stream);
     dry_fmu__attribute("initial", v->initial, stream);
+    if (plan->kinds & DRY_FMU_STEPS && v->output && strcmp(v->variability, "continuous") == 0)
+        fputs(" intermediateUpdate=\"true\"", stream);
     dry_fmu__attribute("unit", v->unit, stream);
     if (isfinite(v->low)) dry_fmu__number("min", v->low, stream);
     if (isfinite(v->high)) dry_fmu__number("max", v->high, stream);
     if (!isnan(v->nominal) && v->nominal != 1.0) dry_fmu__number("nominal", v->nominal, stream);
     if (v->has_start) dry_fmu__number("start", v->start, stream);
+    if (v->begins_anew) fputs(" reinit=\"true\"", stream);
     if (v->rate_of >= 0) fprintf(stream, " derivative=\"%u\"", number(plan, v->rate_of));
     fputs("/>\n", stream);
 }
@@ -65,9 +69,10 @@ static void put_structure(const dry_fmu__plan *plan, FILE *stream) {
 }
 
 static void put_largest(const dry_fmu__plan *plan, FILE *stream) {
+    bool by_all;
     if (!(plan->kinds & DRY_FMU_EXCHANGE)) return;
     fputs("  <Annotations>\n    <Annotation type=\"drystone\"><ModelExchange", stream);
-    dry_fmu__number("largestStep", dry_fmu__largest(plan->model), stream);
+    dry_fmu__number("largestStep", dry_fmu__largest(plan->model, &by_all), stream);
     fputs("/></Annotation>\n  </Annotations>\n", stream);
 }
 

@@ -104,11 +104,13 @@ bool dry_fmu_needs_library(const dry_model *model, dry_error *error) {
 }
 
 static void describe_fmu(const dry_fmu__plan *plan, size_t size, dry_fmu_about *about) {
+    bool by_all;
     *about = (dry_fmu_about){.kinds = plan->kinds,
                              .library = plan->library,
                              .size = size,
                              .step = plan->run.method->adaptive ? 0.0 : plan->run.step,
-                             .largest = dry_fmu__largest(plan->model)};
+                             .largest = dry_fmu__largest(plan->model, &by_all)};
+    dry_fmu__say_largest(plan->model, about->longest, sizeof about->longest);
     snprintf(about->identifier, sizeof about->identifier, "%s", plan->identifier);
     if (!dry_fmu__exchanges(plan->model))
         snprintf(about->only, sizeof about->only,

@@ -21,9 +21,12 @@ unsigned char dry_fmu__state_kind(const dry_model *model, int state);
 /* Of a parameter of the system, for an FMU that is the library. */
 unsigned char dry_fmu__par_kind(const dry_model *model, int par);
 /* The step of co-simulation, or a good communication step for a method that chooses its own; and
- * the longest of model exchange that is known to be right, s. */
+ * the longest of model exchange that is known to be right, s: by all explicit methods, or at least
+ * by that of the text. */
 double dry_fmu__step(const dry_model *model);
-double dry_fmu__largest(const dry_model *model);
+double dry_fmu__largest(const dry_model *model, bool *by_all);
+/* "explicit methods need steps of at most 0.001 s" */
+void dry_fmu__say_largest(const dry_model *model, char *text, size_t size);
 
 /* ---- the plan of an FMU (plan.c) ---------------------------------------------------------------
  */
@@ -36,6 +39,7 @@ typedef struct dry_fmu__variable {
     unsigned reference;
     int rate_of;                     /* index among the variables of its state; -1: it is no rate */
     bool has_start, unknown, output; /* unknown: computed by the initialization */
+    bool begins_anew;                /* a state with a rate that an event can change */
     double start, nominal;           /* nominal NAN: 1 */
     double low, high;                /* infinite: no bound */
     int *needs, n_needs; /* indices of the variables that it depends on; n_needs -1: not known */

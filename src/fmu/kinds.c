@@ -3,13 +3,18 @@
 #include "fmu_private.h"
 
 #include <math.h>
+#include <stdio.h>
+
+/* Whether the steps of a method are those of any explicit integrator. */
+static bool is_plain(const dry_method *method) {
+    return method->fixed && !method->uses_tau && method->fixed->form != DRY_FORM_STAGGERED;
+}
 
 bool dry_fmu__exchanges(const dry_model *model) {
     dry_run_options run;
     if (dry_model_inclusion(model)) return false;
     dry_model_plan(model, &run, NULL);
-    return run.method->fixed && !run.method->uses_tau &&
-           run.method->fixed->form != DRY_FORM_STAGGERED;
+    return is_plain(run.method);
 }
 
 static bool is_input(const dry_system *system, int state) {
@@ -56,7 +61,34 @@ double dry_fmu__step(const dry_model *model) {
     return run.step > 0.0 ? run.step : run.record > 0.0 ? run.record : 1e-3 * run.until;
 }
 
-double dry_fmu__largest(const dry_model *model) {
-    const double stable = dry_model_largest_step(model), step = dry_fmu__step(model);
-    return isfinite(stable) && stable > step ? stable : step;
+/* The importer chooses the integrator, so its steps must be stable by all: those of Euler's method
+ * are shorter than those of Runge and Kutta. */
+static double stable_by_all(const dry_model *model) {
+    double least = (double)INFINITY;
+    for (int i = 0; i < dry_method_count(); i++)
+        if (is_plain(dry_method_at(i)))
+            least = fmin(least, dry_model_largest_by(model, dry_method_at(i)));
+    return least;
+}
+
+/* At the bound itself a motion rings on, step by step; below, little of it remains after some. */
+static const double CALM = 0.7;
+
+double dry_fmu__largest(const dry_model *model, bool *by_all) {
+    const double step = dry_fmu__step(model), stable = CALM * stable_by_all(model);
+    *by_all = isfinite(stable) && stable >= step;
+    return *by_all ? stable : step;
+}
+
+void dry_fmu__say_largest(const dry_model *model, char *text, size_t size) {
+    bool by_all;
+    dry_run_options run;
+    const double largest = dry_fmu__largest(model, &by_all);
+    dry_model_plan(model, &run, NULL);
+    if (by_all)
+        snprintf(text, size, "explicit methods need steps of at most %.6g s", largest);
+    else
+        snprintf(text, size,
+                 "%s needs steps of at most %.6g s, other explicit methods may need shorter ones",
+                 run.method->title, largest);
 }

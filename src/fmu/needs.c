@@ -9,14 +9,20 @@
 typedef struct finding {
     dry_fmu__plan *plan;
     dry_leaves leaves;
-    int *of_state; /* index of the variable of a state; -1: none */
-    int *found, n;
+    int *of_state;           /* index of the variable of a state; -1: none */
+    const int *next;         /* node that a state samples; -1: it samples none */
+    unsigned char *seen;     /* states */
+    int *found, n;           /* variables */
+    int *waiting, n_waiting; /* samples whose own needs are to be found */
 } finding;
 
+/* A sample is taken at an event, from what holds there. */
 static void note(void *user, int state) {
     finding *f = user;
-    if (state < f->plan->system->n_states && f->of_state[state] >= 0)
-        f->found[f->n++] = f->of_state[state];
+    if (state >= f->plan->system->n_states || f->seen[state]) return;
+    f->seen[state] = 1;
+    if (f->of_state[state] >= 0) f->found[f->n++] = f->of_state[state];
+    if (f->next[state] >= 0) f->waiting[f->n_waiting++] = f->next[state];
 }
 
 static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
@@ -43,24 +49,37 @@ static dry_node node_of(const dry_fmu__plan *plan, const dry_fmu__variable *v) {
 
 static bool find(finding *f, int index) {
     dry_fmu__variable *v = &f->plan->variable[index];
+    const dry_dag *dag = f->plan->model->elab.dag;
     const dry_node node = node_of(f->plan, v);
-    f->n = 0;
-    if (node < 0 && f->of_state[v->reference - 1] == index)
-        f->found[f->n++] = index; /* a state: of itself; what is held: of nothing between events */
-    if (node >= 0 && dry_dag_depends(f->plan->model->elab.dag, node) & DRY_ON_T)
-        f->found[f->n++] = 0;
-    if (node >= 0) dry_leaves_of(&f->leaves, node, note, f);
+    bool on_time = false;
+    f->n = f->n_waiting = 0;
+    memset(f->seen, 0, (size_t)f->plan->system->n_states + 1);
+    if (node < 0) note(f, (int)v->reference - 1);
+    if (node >= 0) f->waiting[f->n_waiting++] = node;
+    while (f->n_waiting > 0) {
+        const dry_node at = f->waiting[--f->n_waiting];
+        on_time = on_time || dry_dag_depends(dag, at) & DRY_ON_T;
+        dry_leaves_of(&f->leaves, at, note, f);
+    }
+    if (on_time) f->found[f->n++] = 0;
     return keep(f, v);
 }
 
 static bool make_room(finding *f) {
     const dry_fmu__plan *plan = f->plan;
+    const dry_sampling *sampling = &plan->model->elab.quantities.sampling;
     const size_t n = (size_t)plan->system->n_states;
-    f->of_state = malloc((n + 1) * sizeof *f->of_state);
-    f->found = malloc((n + 2) * sizeof *f->found);
-    if (!f->of_state || !f->found || !dry_leaves_size(&f->leaves, plan->model->elab.dag))
+    int *next = dry_arena_take(plan->arena, (n + 1) * sizeof *next);
+    f->of_state = dry_arena_take(plan->arena, (n + 1) * sizeof *f->of_state);
+    f->found = dry_arena_take(plan->arena, (n + 2) * sizeof *f->found);
+    f->waiting = dry_arena_take(plan->arena, (n + 2) * sizeof *f->waiting);
+    f->seen = dry_arena_take(plan->arena, n + 1);
+    if (dry_arena_failed(plan->arena) || !dry_leaves_size(&f->leaves, plan->model->elab.dag))
         return false;
-    for (size_t i = 0; i < n; i++) f->of_state[i] = -1;
+    for (size_t i = 0; i < n; i++) f->of_state[i] = next[i] = -1;
+    for (int i = 0; i < sampling->n_helds; i++)
+        next[sampling->held[i].state] = sampling->held[i].next;
+    f->next = next;
     for (int i = 0; i < plan->n_variables; i++) {
         const unsigned reference = plan->variable[i].reference;
         if (reference > 0 && reference <= n) {
@@ -78,7 +97,5 @@ bool dry_fmu__find_needs(dry_fmu__plan *plan) {
     for (int i = 0; good && !plan->library && i < plan->n_variables; i++)
         if (plan->variable[i].output || plan->variable[i].rate_of >= 0) good = find(&f, i);
     dry_leaves_free(&f.leaves);
-    free(f.of_state);
-    free(f.found);
     return good;
 }

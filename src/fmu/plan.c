@@ -161,7 +161,9 @@ static void add_state(dry_fmu__plan *plan, int i) {
     if (v->output) v->causality = "output";
     if (!rated) v->variability = "discrete";
     v->initial = starts ? "exact" : "calculated";
-    v->unknown = !starts && (rated || v->output);
+    v->unknown = !starts && (kind == DRY_FMU__RATED || v->output);
+    /* What latches in equations are samples and delay lines, which are held. */
+    v->begins_anew = kind == DRY_FMU__RATED && plan->library && plan->system->latch;
 }
 
 static void add_rates(dry_fmu__plan *plan) {

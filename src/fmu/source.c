@@ -92,6 +92,7 @@ static void put_value(double value, FILE *stream) {
 /* What the functions of FMI need to know of the exported model. */
 static void put_config(const dry_fmu__plan *plan, const folder *f, FILE *stream) {
     const dry_system *system = plan->system;
+    bool by_all;
     fprintf(stream,
             "/* What the functions of FMI need to know of %s.h. */\n"
             "#define MODEL(name) %s_##name\n#define MODEL_SIZE(name) %s_##name\n"
@@ -107,7 +108,7 @@ static void put_config(const dry_fmu__plan *plan, const folder *f, FILE *stream)
             dry_fmu__exchanges(plan->model) ? "true" : "false", plan->token);
     put_value(plan->run.step, stream);
     fputs("\n#define FMU_LARGEST ", stream);
-    put_value(dry_fmu__largest(plan->model), stream);
+    put_value(dry_fmu__largest(plan->model, &by_all), stream);
     fputc('\n', stream);
     put_kinds("fmu_state_kinds", plan->state, system->n_states, stream);
     put_kinds("fmu_par_kinds", plan->par_kind, plan->n_par, stream);

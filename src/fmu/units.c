@@ -18,13 +18,16 @@ static void put_unit(const char *unit, FILE *stream) {
     dry_dim dim;
     double factor;
     char bad[DRY_DIM_TEXT];
-    const bool known = dry_unit_parse(unit, &factor, &dim, bad) && is_whole(&dim);
+    const double angle = dry_unit_angle(unit);
+    const bool known =
+        dry_unit_parse(unit, &factor, &dim, bad) && is_whole(&dim) && angle == round(angle);
     fputs("    <Unit", stream);
     dry_fmu__attribute("name", unit, stream);
     fputs(known ? ">\n      <BaseUnit" : "/>\n", stream);
     if (!known) return;
     for (int i = 0; i < DRY_N_BASES; i++)
         if (dim.power[i] != 0.0) fprintf(stream, " %s=\"%d\"", bases[i], (int)dim.power[i]);
+    if (angle != 0.0) fprintf(stream, " rad=\"%d\"", (int)angle);
     if (factor != 1.0) dry_fmu__number("factor", factor, stream);
     fputs("/>\n    </Unit>\n", stream);
 }

@@ -96,6 +96,10 @@ struct dry_model {
 /* dry_model_par_follow without what the compiler chose, and without parameter `held`; -1: all. */
 void dry_model_follow_text(const dry_model *model, double *par, int held);
 
+/* The largest step that is stable by another method with fixed steps; INFINITY if there is no
+ * bound, or none is known, as with parts. */
+double dry_model_largest_by(const dry_model *model, const dry_method *method);
+
 /* Finds them; adds nodes to the graph. Free them, even without memory, when it returns false. */
 bool dry_model_differentiate(const dry_model *model, dry_derivatives *derivatives);
 /* The same of `n` numbers, such as outputs, in place of the rates. */

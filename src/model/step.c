@@ -51,6 +51,11 @@ void dry_model__soften_again(dry_model *copy) {
     if (!dry_check_step_fits(&subject)) dry_model__soften_until(copy, fits_equations, &answer);
 }
 
+double dry_model_largest_by(const dry_model *model, const dry_method *method) {
+    const dry_subject subject = dry_model__subject(model);
+    return model->mixed ? (double)INFINITY : dry_check_largest_step(&subject, method);
+}
+
 /* ---- with parts ---------------------------------------------------------------------------- */
 
 static bool fits_pushes(dry_model *model, void *user) {

@@ -323,6 +323,20 @@ bool dry_unit_parse(const char *text, double *factor, dry_dim *dim, char bad[DRY
     return any && !divide;
 }
 
+double dry_unit_angle(const char *text) {
+    double power = 0.0;
+    bool divide;
+    for (const char *c = separators(text, &divide); c && *c;) {
+        double scale, exponent;
+        const unit *u;
+        c = read_unit(c, &u, &scale, &exponent);
+        if (!c) return 0.0;
+        if (strncmp(u->si, "rad", 3) == 0) power += divide ? -exponent : exponent;
+        c = separators(c, &divide);
+    }
+    return power;
+}
+
 /* ---- in SI, as it was written
  * -------------------------------------------------------------------- */
 

@@ -55,5 +55,7 @@ const char *dry_unit_name(int index);
 /* Writes the same unit in SI if its dimension loses part of its meaning: "rad/s" for [deg/s] and
  * [rpm], "Hz" for [kHz], "N m/rad". Returns false for other units, such as [mm]. */
 bool dry_unit_si(const char *text, char si[DRY_DIM_TEXT]);
+/* The power of the radian in a unit that dry_unit_parse reads: -1 of "N m/rad", 1 of "rpm". */
+double dry_unit_angle(const char *text);
 
 #endif

@@ -204,6 +204,51 @@ static void a_step_that_is_too_long_is_said_once(void **state) {
     }
 }
 
+/* A block of 1 kg that is pushed by 0.3 N below its friction of 0.5 N rests at 0.3/K, and nothing
+ * of its motion remains: by Euler's method with the longest steps that the description allows. A
+ * spring without damping bears no step of Euler's method, so there the description speaks of the
+ * method of the text alone. */
+static void explicit_methods_are_stable_as_described(void **state) {
+    static const char block[] = "param F = 0.5 [N], M = 1 [kg]\nstate p = 0 [m], v = 0 [m/s]\n"
+                                "f in F*sgn(v) with K = 1e6 [N/m], beta = 2 [ms]\np' = v\n"
+                                "M*v' = 0.3 [N] - f\n"
+                                "run until = 2 [s], step = 0.2 [ms], method = rk4\n",
+                      spring[] = "state x = 1 [m], v = 0 [m/s]\nx' = v\nv' = -4 [1/s^2]*x\n"
+                                 "run until = 2 [s], step = 1 [ms], method = rk4\n";
+    (void)state;
+    for (int version = 2; version <= 3; version++) {
+        dry_model *model = compile_plant(block);
+        host h = open_fmu(model, NULL, version);
+        const char *at = strstr(h.description, "largestStep=\"");
+        assert_non_null(at);
+        const double step = atof(at + strlen("largestStep=\""));
+        double x[3], rate[3];
+        bool event, terminate;
+        above(step, 0.2e-3);
+        assert_non_null(strstr(h.description, "explicit methods need steps of at most"));
+        start(&h, EXCHANGE);
+        fine(&h, get_states(&h, x));
+        for (int k = 1; k <= 5000; k++) {
+            fine(&h, rate_at(&h, (k - 1) * step, x, rate));
+            for (int i = 0; i < 3; i++) x[i] += step * rate[i];
+            fine(&h, set_time(&h, k * step));
+            fine(&h, set_states(&h, x));
+            fine(&h, complete(&h, &event, &terminate));
+        }
+        near(get_named(&h, "f"), 0.3, 1e-9);
+        near(get_named(&h, "v"), 0.0, 1e-9);
+        near(get_named(&h, "p"), 0.0, 1e-5);
+        close_fmu(&h);
+        dry_model_free(model);
+        model = compile_plant(spring);
+        h = open_fmu(model, NULL, version);
+        assert_non_null(strstr(h.description, "largestStep=\"0.001\""));
+        assert_non_null(strstr(h.description, "Runge-Kutta needs steps of at most 0.001 s, other"));
+        close_fmu(&h);
+        dry_model_free(model);
+    }
+}
+
 /* ---- parameters and starts
  * ------------------------------------------------------------------------- */
 
@@ -348,7 +393,12 @@ static void wrong_calls_are_refused_with_a_message(void **state) {
         instantiate(&h, STEPS, h.token, "test", false);
         wrong(&h, do_step(&h, 0.0, 0.01, &o), "instantiated");
         wrong(&h, plain(&h, "ExitInitializationMode"), "instantiated");
-        wrong(&h, get(&h, &far, 1, &value), "instantiated");
+        wrong(&h, get(&h, &far, 1, &value), version == 2 ? "instantiated" : "4711");
+        value = 0.0;
+        const unsigned rate = reference(&h, "der(v)"), top = reference(&h, "top");
+        wrong(&h, get(&h, &rate, 1, &value), "instantiated");
+        assert_int_equal(get(&h, &top, 1, &value), version == 2 ? ERROR : OK);
+        equal(value, version == 2 ? 0.0 : 0.4);
         fine(&h, enter_initialization(&h));
         wrong(&h, plain(&h, "EnterInitializationMode") == OK ? OK : ERROR, "");
         wrong(&h, get(&h, &far, 1, &value), "4711");
@@ -363,6 +413,7 @@ static void wrong_calls_are_refused_with_a_message(void **state) {
         wrong(&h, do_step(&h, 0.5, 0.01, &o), "begins");
         wrong(&h, do_step(&h, 0.0, -0.01, &o), "positive");
         wrong(&h, do_step(&h, 0.0, (double)NAN, &o), "positive");
+        wrong(&h, do_step(&h, 0.0, 1e300, &o), "shorter");
         wrong(&h, set_time(&h, 1.0), "co-simulation");
         wrong(&h, get_states(&h, x), "co-simulation");
         fine(&h, do_step(&h, 0.0, 0.01, &o)); /* nothing was harmed */
@@ -404,10 +455,12 @@ static double draw_number(void) {
     return k < 6 ? odd[k] : k == 6 ? (double)NAN : k == 7 ? (double)INFINITY : 1e-3 * draw(1000);
 }
 
+enum { BYTES = 1 << 16, ROOM = MOST + 2 };
+
 typedef struct tour {
     host *h;
     void *kept;
-    char bytes[8192];
+    char *bytes;
     size_t size;
 } tour;
 
@@ -425,7 +478,7 @@ static int call_any(tour *w) {
     host *h = w->h;
     const bool old = h->version == 2;
     unsigned vr[3] = {draw(40), draw(40), draw(40)};
-    double x[N_STATES + 2] = {draw_number(), draw_number(), draw_number(), draw_number(), 0.1};
+    double x[ROOM] = {draw_number(), draw_number(), draw_number(), draw_number(), 0.1};
     bool yes, no;
     outcome o;
     int status = OK;
@@ -466,43 +519,61 @@ static void save_bytes(tour *w) {
     fine(h, CALL(h, old ? "GetFMUstate" : "GetFMUState", void *, void **)(h->fmu, &kept));
     fine(h, CALL(h, old ? "SerializedFMUstateSize" : "SerializedFMUStateSize", void *, void *,
                  size_t *)(h->fmu, kept, &w->size));
-    assert_true(w->size <= sizeof w->bytes);
+    assert_true(w->size <= BYTES);
     fine(h, CALL(h, old ? "SerializeFMUstate" : "SerializeFMUState", void *, void *, char *,
                  size_t)(h->fmu, kept, w->bytes, w->size));
     fine(h, CALL(h, old ? "FreeFMUstate" : "FreeFMUState", void *, void **)(h->fmu, &kept));
 }
 
 /* Every call answers by a status of the standard; what is refused is said; numbers that are given
- * are finite. Then the instance still runs. */
+ * are finite. */
+static void call_at_random(host *h, int sequences) {
+    enum { CALLS = 40 };
+    tour w = {.h = h, .bytes = calloc(1, BYTES)};
+    int answers[4] = {0};
+    assert_non_null(w.bytes);
+    for (int i = 0; i < sequences; i++) {
+        seed = (uint64_t)i;
+        instantiate(h, i % 2 ? STEPS : EXCHANGE, h->token, "test", false);
+        assert_non_null(h->fmu);
+        if (i == 0) save_bytes(&w);
+        if (i % 4 > 1) {
+            fine(h, enter_initialization(h));
+            if (i % 8 > 3) initialize(h);
+        }
+        for (int k = 0; k < CALLS; k++) {
+            const int before = h->logged, status = call_any(&w);
+            assert_in_range(status, OK, ERROR);
+            answers[status]++;
+            if (status != OK && h->logged == before)
+                fail_msg("sequence %d: status %d without a message", i, status);
+        }
+        (void)CALL(h, h->version == 2 ? "FreeFMUstate" : "FreeFMUState", void *, void **)(h->fmu,
+                                                                                          &w.kept);
+        free_instance(h);
+    }
+    for (int i = OK; i <= ERROR; i++) assert_true(answers[i] > 0);
+    free(w.bytes);
+}
+
 static void random_calls_do_no_harm(void **state) {
-    enum { SEQUENCES = 2500, CALLS = 40 };
     (void)state;
     for (int version = 2; version <= 3; version++) {
         host h = open_plant(version);
-        tour w = {.h = &h};
-        int answers[4] = {0};
-        for (int i = 0; i < 2 * SEQUENCES; i++) {
-            seed = (uint64_t)i;
-            instantiate(&h, i % 2 ? STEPS : EXCHANGE, h.token, "test", false);
-            assert_non_null(h.fmu);
-            if (i == 0) save_bytes(&w);
-            if (i % 4 > 1) {
-                fine(&h, enter_initialization(&h));
-                if (i % 8 > 3) initialize(&h);
-            }
-            for (int k = 0; k < CALLS; k++) {
-                const int before = h.logged, status = call_any(&w);
-                assert_in_range(status, OK, ERROR);
-                answers[status]++;
-                if (status != OK && h.logged == before)
-                    fail_msg("sequence %d: status %d without a message", i, status);
-            }
-            (void)CALL(&h, version == 2 ? "FreeFMUstate" : "FreeFMUState", void *,
-                       void **)(h.fmu, &w.kept);
-            free_instance(&h);
-        }
-        for (int i = OK; i <= ERROR; i++) assert_true(answers[i] > 0);
+        call_at_random(&h, 5000);
         close_fmu(&h);
+    }
+}
+
+/* The same of the library, which compiles the text for each instance. */
+static void random_calls_of_parts_do_no_harm(void **state) {
+    (void)state;
+    for (int version = 2; version <= 3; version++) {
+        dry_model *model = compile(DRY_SOURCE_DIR "/tests/fmu/first-parts.dry", NULL);
+        host h = open_fmu(model, NULL, version);
+        call_at_random(&h, 300);
+        close_fmu(&h);
+        dry_model_free(model);
     }
 }
 
@@ -513,11 +584,13 @@ int main(void) {
         cmocka_unit_test(a_stop_terminates),
         cmocka_unit_test(values_that_are_not_finite_are_discarded),
         cmocka_unit_test(a_step_that_is_too_long_is_said_once),
+        cmocka_unit_test(explicit_methods_are_stable_as_described),
         cmocka_unit_test(parameters_and_starts_take_effect),
         cmocka_unit_test(what_is_saved_goes_on_to_the_bit),
         cmocka_unit_test(updates_come_after_each_step_and_may_end_it),
         cmocka_unit_test(wrong_calls_are_refused_with_a_message),
         cmocka_unit_test(random_calls_do_no_harm),
+        cmocka_unit_test(random_calls_of_parts_do_no_harm),
     };
     return cmocka_run_group_tests(tests, make_room, remove_room);
 }

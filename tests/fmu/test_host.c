@@ -202,6 +202,15 @@ static void parameters_of_parts_are_set_before_the_start(void **state) {
         compare_row(&h, record, (size_t)k + 1);
     }
     above(size, 1000);
+    free_instance(&h); /* another instance, that has neither these parameters nor begun */
+    instantiate(&h, STEPS, h.token, "other", false);
+    fine(&h, CALL(&h, "SetFMUstate", void *, void *)(h.fmu, kept));
+    equal(get_named(&h, "m"), 25.0);
+    for (int k = 30; k < s.rows; k++) {
+        outcome o;
+        fine(&h, do_step(&h, 0.02 * k, 0.02, &o));
+        compare_row(&h, record, (size_t)k + 1);
+    }
     fine(&h, CALL(&h, "FreeFMUstate", void *, void **)(h.fmu, &kept));
     close_fmu(&h);
     dry_record_free(record);

@@ -211,7 +211,8 @@ static bool core_save(fmu_core *core, void *bytes, fmu_why *why) {
     return true;
 }
 
-static bool core_restore(fmu_core *core, const void *bytes, fmu_why *why) {
+static bool core_restore(fmu_core *core, const void *bytes, double tolerance, fmu_why *why) {
+    (void)tolerance; /* of methods that choose their steps */
     core_saved all;
     memcpy(&all, bytes, sizeof all);
     if (MODEL(restore)(&core->m, &all.saved) != 0) {

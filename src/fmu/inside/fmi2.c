@@ -126,7 +126,7 @@ FMI2_STATUS(Reset)(fmi2Component c) {
 
 FMI2_STATUS(GetReal)(fmi2Component, const fmi2ValueReference[], size_t, fmi2Real[]);
 FMI2_STATUS(GetReal)(fmi2Component c, const fmi2ValueReference vr[], size_t n, fmi2Real value[]) {
-    return (fmi2Status)(c ? fmu_get(c, "fmi2GetReal", vr, n, value) : FMU_ERROR);
+    return (fmi2Status)(c ? fmu_get(c, "fmi2GetReal", FMU_READS, vr, n, value) : FMU_ERROR);
 }
 
 FMI2_STATUS(SetReal)(fmi2Component, const fmi2ValueReference[], size_t, const fmi2Real[]);

@@ -107,6 +107,18 @@ static bool fmi3_meanwhile(fmu *f, double time, double *early) {
     return !(returns && f->may_return);
 }
 
+/* Whether a variable has values between the steps. Inputs are held during fmi3DoStep. */
+static bool fmi3_is_between(const fmu *f, uint32_t reference) {
+    const char *name = "fmi3InstantiateCoSimulation";
+    const fmu_place at = fmu_find(f, reference);
+    if (at.what == FMU_NONE) return fmu_unknown(f, name, reference) == FMU_OK;
+    if (at.what == FMU_OUTPUT || (at.what == FMU_STATE && fmu_kind(f, at.i) != FMU_INPUT))
+        return true;
+    fmu_say(f, FMU_ERROR, "%s: variable %lu does not have intermediateUpdate=\"true\"", name,
+            (unsigned long)reference);
+    return false;
+}
+
 FMU_EXPORT fmi3Instance FMI3(InstantiateCoSimulation)(fmi3String, fmi3String, fmi3String,
                                                       fmi3Boolean, fmi3Boolean, fmi3Boolean,
                                                       fmi3Boolean, const fmi3ValueReference[],
@@ -123,9 +135,7 @@ FMU_EXPORT fmi3Instance FMI3(InstantiateCoSimulation)(
     if (!f) return NULL;
     bool good = fmu_given(f, "fmi3InstantiateCoSimulation", required, n_required);
     if (events) fmu_say(f, FMU_ERROR, "fmi3InstantiateCoSimulation: this FMU has no event mode");
-    for (size_t k = 0; good && k < n_required; k++)
-        good = fmu_find(f, required[k]).what != FMU_NONE ||
-               fmu_unknown(f, "fmi3InstantiateCoSimulation", required[k]) == FMU_OK;
+    for (size_t k = 0; good && k < n_required; k++) good = fmi3_is_between(f, required[k]);
     if (!good || events) return fmu_free(f), NULL;
     f->hears = (fmi3_function *)update;
     f->may_return = early && update;
@@ -208,7 +218,7 @@ static bool fmi3_fits(fmu *f, const char *name, size_t n, size_t n_values) {
 FMI3_BEGIN(GetFloat64, fmi3Instance c, const fmi3ValueReference vr[], size_t n, fmi3Float64 value[],
            size_t n_values) {
     if (!fmi3_fits(c, "fmi3GetFloat64", n, n_values)) return fmi3Error;
-    return (fmi3Status)fmu_get(c, "fmi3GetFloat64", vr, n, value);
+    return (fmi3Status)fmu_get(c, "fmi3GetFloat64", FMU_ALL, vr, n, value);
 }
 
 FMI3_BEGIN(SetFloat64, fmi3Instance c, const fmi3ValueReference vr[], size_t n,

@@ -112,7 +112,8 @@ static double core_next(const fmu_core *core);
 /* All that the future depends on. */
 static size_t core_save_size(const fmu_core *core);
 static bool core_save(fmu_core *core, void *bytes, fmu_why *why);
-static bool core_restore(fmu_core *core, const void *bytes, fmu_why *why);
+/* tolerance: of the run that was saved. */
+static bool core_restore(fmu_core *core, const void *bytes, double tolerance, fmu_why *why);
 
 static inline void fmu_explain(fmu_why *why, const char *format, ...) FMU_PRINTF(2, 3);
 static inline void fmu_explain(fmu_why *why, const char *format, ...) {
@@ -130,7 +131,7 @@ typedef struct fmu_now {
     double stop, tolerance;   /* NAN: not defined */
     double reached;           /* by the last step of co-simulation, s */
     int mode;
-    bool changed;              /* states with rates changed at the last step */
+    bool changed, moved;       /* by the last step: states; states with rates */
     bool settled;              /* the discrete states of this event are updated */
     bool stale;                /* the start has to be computed again */
     bool stopped;              /* the model has ended its run */

@@ -246,26 +246,39 @@ static double fmu_value(const fmu *f, fmu_place at) {
     }
 }
 
+/* The modes in which a variable can be set. */
+static int fmu_set_modes(const fmu *f, fmu_place at) {
+    const int between = f->kind == FMU_CO_SIMULATION ? FMU_STEP : FMU_EVENT;
+    if (at.what == FMU_PAR)
+        return f->facts->par[at.i] == FMU_TUNABLE ? FMU_BEFORE | between : FMU_BEFORE;
+    if (at.what != FMU_STATE) return 0;
+    if (fmu_kind(f, at.i) == FMU_INPUT) return FMU_BEFORE | FMU_STEPS;
+    return f->facts->state[at.i] & FMU_STARTS ? FMU_BEFORE : 0;
+}
+
 /* Computes the variables that the importer reads. */
 static int fmu_compute(fmu *f, const uint32_t *reference, size_t n, const char *function) {
     bool rates = false, outputs = false;
     for (size_t k = 0; k < n; k++) {
         const fmu_place at = fmu_find(f, reference[k]);
         if (at.what == FMU_NONE) return fmu_unknown(f, function, reference[k]);
+        if (f->now.mode == FMU_INSTANTIATED && !(fmu_set_modes(f, at) & FMU_INSTANTIATED))
+            return fmu_say(f, FMU_ERROR, "%s: variable %lu is not known in the state '%s'",
+                           function, (unsigned long)reference[k], fmu_mode_name(f->now.mode));
         rates = rates || at.what == FMU_RATE;
         outputs = outputs || at.what == FMU_OUTPUT;
     }
-    if (f->now.mode == FMU_INITIALIZATION && f->now.stale && fmu_start(f) != FMU_OK)
-        return FMU_ERROR;
+    if (f->now.mode & FMU_BEFORE && f->now.stale && fmu_start(f) != FMU_OK) return FMU_ERROR;
     if (rates) core_rate(f->core, fmu_model_time(f), fmu_rates(f));
     if (outputs && !core_output(f->core, fmu_model_time(f), fmu_outputs(f)))
         return fmu_say(f, FMU_DISCARD, "the outputs cannot be computed at t = %.9g s", f->now.time);
     return FMU_OK;
 }
 
-static int fmu_get(fmu *f, const char *function, const uint32_t *reference, size_t n,
+/* FMI 3.0 reads starts in the state 'instantiated' too. */
+static int fmu_get(fmu *f, const char *function, int modes, const uint32_t *reference, size_t n,
                    double *value) {
-    if (!fmu_may(f, function, FMU_READS, FMU_ANY)) return FMU_ERROR;
+    if (!fmu_may(f, function, modes, FMU_ANY)) return FMU_ERROR;
     if (!fmu_given(f, function, reference, n) || !fmu_given(f, function, value, n))
         return FMU_ERROR;
     const int status = fmu_compute(f, reference, n, function);
@@ -281,16 +294,6 @@ static int fmu_get(fmu *f, const char *function, const uint32_t *reference, size
 
 /* ---- set ----------------------------------------------------------------------------------------
  */
-
-/* The modes in which a variable can be set. */
-static int fmu_set_modes(const fmu *f, fmu_place at) {
-    const int between = f->kind == FMU_CO_SIMULATION ? FMU_STEP : FMU_EVENT;
-    if (at.what == FMU_PAR)
-        return f->facts->par[at.i] == FMU_TUNABLE ? FMU_BEFORE | between : FMU_BEFORE;
-    if (at.what != FMU_STATE) return 0;
-    if (fmu_kind(f, at.i) == FMU_INPUT) return FMU_BEFORE | FMU_STEPS;
-    return f->facts->state[at.i] & FMU_STARTS ? FMU_BEFORE : 0;
-}
 
 static int fmu_check_set(const fmu *f, const char *function, uint32_t reference, double value) {
     fmu_why why = {""};
@@ -475,9 +478,11 @@ static int fmu_restore(fmu *f, const char *function, const fmu_state *state) {
         return fmu_say(f, FMU_ERROR, "%s: this state was not saved by this FMU, or is damaged",
                        function);
     const char *at = (const char *)(state + 1);
-    if (!core_restore(f->core, at + sizeof f->now + n * (sizeof(double) + 1), &why))
+    fmu_now now;
+    memcpy(&now, at, sizeof now);
+    if (!core_restore(f->core, at + sizeof now + n * (sizeof(double) + 1), now.tolerance, &why))
         return fmu_say(f, FMU_ERROR, "%s: %s", function, why.text);
-    memcpy(&f->now, at, sizeof f->now);
+    f->now = now;
     memcpy(f->start, at + sizeof f->now, n * sizeof *f->start);
     memcpy(f->set, at + sizeof f->now + n * sizeof *f->start, n);
     return FMU_OK;

@@ -32,7 +32,10 @@ struct fmu_core {
     dry_breaks breaks;
     bool anew; /* other values of fixed parameters: to be compiled */
     bool begun;
-    bool chooses; /* the method chooses its steps */
+    bool chooses;         /* the method chooses its steps */
+    bool carries;         /* its bytes restore the stepper of another instance too */
+    double tolerance;     /* of the stepper */
+    size_t stepper_bytes; /* that a stepper saves */
 };
 
 /* ---- run.txt ------------------------------------------------------------------------------------
@@ -224,10 +227,12 @@ static void core_read_nominals(fmu_core *core) {
 
 static void core_read_steps(fmu_core *core) {
     dry_run_options run = {0};
+    bool by_all;
     dry_model_plan(core->model, &run, NULL);
     core->chooses = run.method && run.method->adaptive;
+    core->carries = run.method && (run.method->fixed || run.method->tableau);
     core->facts.step = dry_fmu__step(core->model);
-    core->facts.largest = dry_fmu__largest(core->model);
+    core->facts.largest = dry_fmu__largest(core->model, &by_all);
 }
 
 static bool core_describe(fmu_core *core) {
@@ -273,6 +278,33 @@ static void core_free(fmu_core *core) {
     free(core);
 }
 
+static bool core_new_stepper(fmu_core *core, double tolerance, fmu_why *why) {
+    dry_error error = {0};
+    dry_run_options run = dry_model_run(core->model);
+    const dry_inclusion *inclusion = dry_model_inclusion(core->model);
+    dry_stepper_free(core->stepper);
+    core->stepper = NULL;
+    dry_status status = dry_model_plan(core->model, &run, &error);
+    if (status == DRY_OK && run.method->adaptive && tolerance > 0.0) run.rtol = tolerance;
+    if (status == DRY_OK)
+        status = inclusion ? dry_stepper_new_inclusion(inclusion, &run, &core->stepper, &error)
+                           : dry_stepper_new(core->system, &run, &core->stepper, &error);
+    core->tolerance = tolerance;
+    if (status == DRY_OK) return true;
+    fmu_explain(why, "%.500s", error.text);
+    return false;
+}
+
+/* A state has the same size before and after the initialization. 0: such a stepper saves nothing,
+ * or needs other parameters. */
+static void core_size_stepper(fmu_core *core) {
+    fmu_why why;
+    if (core->kind == FMU_CO_SIMULATION && core_new_stepper(core, (double)NAN, &why))
+        core->stepper_bytes = dry_stepper_save_size(core->stepper);
+    dry_stepper_free(core->stepper);
+    core->stepper = NULL;
+}
+
 static fmu_core *core_new(const char *resources, int kind, fmu_why *why) {
     fmu_core *core = calloc(1, sizeof *core);
     if (!core) return NULL;
@@ -286,6 +318,7 @@ static fmu_core *core_new(const char *resources, int kind, fmu_why *why) {
         fmu_explain(why, "out of memory");
         good = false;
     }
+    if (good) core_size_stepper(core);
     if (good) return core;
     core_free(core);
     return NULL;
@@ -418,22 +451,6 @@ static bool core_compile_anew(fmu_core *core, fmu_why *why) {
 
 /* ---- begin
  * ---------------------------------------------------------------------------------------- */
-
-static bool core_new_stepper(fmu_core *core, double tolerance, fmu_why *why) {
-    dry_error error = {0};
-    dry_run_options run = dry_model_run(core->model);
-    const dry_inclusion *inclusion = dry_model_inclusion(core->model);
-    dry_stepper_free(core->stepper);
-    core->stepper = NULL;
-    dry_status status = dry_model_plan(core->model, &run, &error);
-    if (status == DRY_OK && run.method->adaptive && tolerance > 0.0) run.rtol = tolerance;
-    if (status == DRY_OK)
-        status = inclusion ? dry_stepper_new_inclusion(inclusion, &run, &core->stepper, &error)
-                           : dry_stepper_new(core->system, &run, &core->stepper, &error);
-    if (status == DRY_OK) return true;
-    fmu_explain(why, "%.500s", error.text);
-    return false;
-}
 
 static bool core_new_exchange(fmu_core *core, fmu_why *why) {
     const dry_system *system = core->system;
@@ -611,13 +628,19 @@ static size_t core_numbers(const fmu_core *core) {
 }
 
 static size_t core_save_size(const fmu_core *core) {
-    size_t more = 0;
-    if (core->kind == FMU_CO_SIMULATION) {
-        if (!core->stepper) return core_numbers(core) * sizeof(double);
-        more = dry_stepper_save_size(core->stepper);
-        if (more == 0) return 0;
-    }
-    return core_numbers(core) * sizeof(double) + more;
+    if (core->kind == FMU_CO_SIMULATION && core->stepper_bytes == 0) return 0;
+    return core_numbers(core) * sizeof(double) + core->stepper_bytes;
+}
+
+static bool core_save_stepper(fmu_core *core, char *bytes, fmu_why *why) {
+    void *copy = malloc(core->stepper_bytes);
+    dry_error error = {.text = "out of memory"};
+    const bool good =
+        copy && dry_stepper_save(core->stepper, copy, core->stepper_bytes, &error) == DRY_OK;
+    if (good) memcpy(bytes, copy, core->stepper_bytes);
+    free(copy);
+    if (!good) fmu_explain(why, "%.500s", error.text);
+    return good;
 }
 
 static bool core_save(fmu_core *core, void *bytes, fmu_why *why) {
@@ -627,45 +650,71 @@ static bool core_save(fmu_core *core, void *bytes, fmu_why *why) {
     memcpy(at, about, sizeof about), at += sizeof about;
     memcpy(at, core->par, n_par * sizeof(double)), at += n_par * sizeof(double);
     memcpy(at, core->x, n * sizeof(double)), at += n * sizeof(double);
-    if (!core->stepper) return true;
-    const size_t size = dry_stepper_save_size(core->stepper);
-    void *copy = malloc(size);
-    dry_error error = {.text = "out of memory"};
-    const bool good = copy && dry_stepper_save(core->stepper, copy, size, &error) == DRY_OK;
-    if (good) memcpy(at, copy, size);
-    free(copy);
-    if (!good) fmu_explain(why, "%.500s", error.text);
-    return good;
+    memset(at, 0, core->stepper_bytes);
+    return !core->stepper || !core->begun || core_save_stepper(core, at, why);
 }
 
-static bool core_restore_stepper(fmu_core *core, const char *bytes, fmu_why *why) {
-    const size_t size = dry_stepper_save_size(core->stepper);
-    void *copy = malloc(size);
-    dry_error error = {.text = "out of memory"};
-    if (copy) memcpy(copy, bytes, size);
-    const bool good = copy && dry_stepper_restore(core->stepper, copy, size, &error) == DRY_OK;
-    free(copy);
-    if (!good) fmu_explain(why, "%.500s", error.text);
-    return good;
-}
-
-static bool core_restore(fmu_core *core, const void *bytes, fmu_why *why) {
-    const size_t n_par = (size_t)core->system->n_par, n = (size_t)core->system->n_states;
-    const char *at = bytes;
-    double about[2];
-    memcpy(about, at, sizeof about), at += sizeof about;
-    const char *par = at, *x = at + n_par * sizeof(double), *rest = x + n * sizeof(double);
-    if (core->stepper && !core_restore_stepper(core, rest, why)) return false;
-    double value;
-    for (size_t i = 0; i < n_par; i++) {
-        memcpy(&value, par + i * sizeof value, sizeof value);
-        core_put_par(core, (int)i, value);
+static bool core_restore_stepper(fmu_core *core, const char *bytes, double tolerance,
+                                 fmu_why *why) {
+    const bool same = core->stepper && (!core->chooses || core->tolerance == tolerance ||
+                                        (isnan(core->tolerance) && isnan(tolerance)));
+    if (!same && !core->carries) {
+        fmu_explain(why, "only the instance that saved it, and only until it is reset, restores a "
+                         "state of this method");
+        return false;
     }
+    if (!same && !core_new_stepper(core, tolerance, why)) return false;
+    void *copy = malloc(core->stepper_bytes);
+    dry_error error = {.text = "out of memory"};
+    if (copy) memcpy(copy, bytes, core->stepper_bytes);
+    const bool good =
+        copy && dry_stepper_restore(core->stepper, copy, core->stepper_bytes, &error) == DRY_OK;
+    free(copy);
+    if (!good) fmu_explain(why, "%.500s", error.text);
+    return good;
+}
+
+/* Whether the text was compiled for the values of the fixed parameters that it has. */
+static bool core_is_compiled(const fmu_core *core) {
+    for (int i = 0; i < core->system->n_par; i++)
+        if (core->par_kind[i] == FMU_FIXED && core->par[i] != core->system->par[i]) return false;
+    return true;
+}
+
+/* An instance with other fixed parameters, or one that has not begun, first becomes like the one
+ * that was saved. */
+static bool core_restore_run(fmu_core *core, const char *stepper, double tolerance, fmu_why *why) {
+    const bool steps = core->kind == FMU_CO_SIMULATION;
+    if (core->anew && steps && !core->carries) {
+        fmu_explain(why, "a state of this method belongs to an instance with the same parameters");
+        return false;
+    }
+    if (core->anew && !core_compile_anew(core, why)) return false;
+    if (steps) return core_restore_stepper(core, stepper, tolerance, why);
+    return (core->scratch || core_new_exchange(core, why)) && core_settle(core, why);
+}
+
+static bool core_restore(fmu_core *core, const void *bytes, double tolerance, fmu_why *why) {
+    const size_t n_par = (size_t)core->system->n_par, n = (size_t)core->system->n_states;
+    const char *par = (const char *)bytes + 2 * sizeof(double), *x = par + n_par * sizeof(double);
+    double about[2], *before = malloc((n_par + 1) * sizeof *before);
+    if (!before) return fmu_explain(why, "out of memory"), false;
+    memcpy(about, bytes, sizeof about);
+    memcpy(before, core->par, n_par * sizeof *before);
+    memcpy(core->par, par, n_par * sizeof *before);
+    core->anew = !core_is_compiled(core);
+    const bool begun = about[1] != 0.0;
+    const bool good = !begun || core_restore_run(core, x + n * sizeof(double), tolerance, why);
+    if (!good) {
+        memcpy(core->par, before, n_par * sizeof *before);
+        core->anew = !core_is_compiled(core);
+    }
+    free(before);
+    if (!good) return false;
     memcpy(core->x, x, n * sizeof(double));
     core->t = about[0];
-    core->begun = about[1] != 0.0;
-    if (core->stepper || !core->begun || !core->scratch) return true;
-    return core_settle(core, why);
+    core->begun = begun;
+    return true;
 }
 
 #include "instance.c"

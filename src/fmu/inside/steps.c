@@ -87,6 +87,17 @@ static int fmu_enter_continuous(fmu *f, const char *function) {
     return FMU_OK;
 }
 
+/* What a step or an event at t does to the states. */
+static void fmu_latch(fmu *f, double t) {
+    double *before = fmu_seeds(f);
+    memcpy(before, core_states(f->core), (size_t)f->facts->n_states * sizeof *before);
+    if (!core_latch(f->core, t)) return;
+    const double *x = core_states(f->core);
+    f->now.changed = true;
+    for (int i = 0; i < f->facts->n_states; i++)
+        if (fmu_kind(f, i) == FMU_RATED && x[i] != before[i]) f->now.moved = true;
+}
+
 /* A step that is too long for the stiffness of the model gives nonsense without any sign of it. */
 static int fmu_judge_step(fmu *f) {
     const double h = f->now.time - f->now.last;
@@ -115,17 +126,19 @@ static int fmu_complete_step(fmu *f, const char *function, bool *event, bool *st
     *event = *stops = false;
     if (!fmu_may(f, function, FMU_CONTINUOUS, FMU_ME)) return FMU_ERROR;
     int status = fmu_judge_step(f);
-    if (f->now.time < f->now.event)
-        f->now.changed = core_latch(f->core, f->now.time) || f->now.changed;
+    if (f->now.time < f->now.event) fmu_latch(f, f->now.time);
     if (f->now.time > f->now.event) *event = true;
     *event = *event || f->now.changed;
     const int condition = fmu_judge_condition(f, function, stops);
     return condition != FMU_OK ? condition : status;
 }
 
+/* More events than these, of a time far ahead, would not end in a minute. */
+enum { FMU_MOST_EVENTS = 1000000 };
+
 /* Events at or before the present time. */
 static int fmu_handle_events(fmu *f) {
-    int status = FMU_OK;
+    int status = FMU_OK, handled = 0;
     const double late = f->now.time - f->now.event;
     if (late > 1e-9 * f->facts->step + 4.0 * DBL_EPSILON * fabs(f->now.time) && !f->now.late_said) {
         f->now.late_said = true;
@@ -135,7 +148,12 @@ static int fmu_handle_events(fmu *f) {
                          f->now.event, f->now.time);
     }
     while (f->now.event <= f->now.time) {
-        f->now.changed = core_latch(f->core, f->now.event) || f->now.changed;
+        if (handled++ == FMU_MOST_EVENTS)
+            return fmu_say(f, FMU_ERROR,
+                           "more than %d time events lie before t = %.9g s, the last one handled "
+                           "before t = %.9g s: end steps at the events (nextEventTime)",
+                           FMU_MOST_EVENTS, f->now.time, f->now.event);
+        fmu_latch(f, f->now.event);
         f->now.event = core_event(f->core, f->now.event);
     }
     f->now.event = core_event(f->core, f->now.time); /* parameters may have moved it */
@@ -151,11 +169,12 @@ static int fmu_update_discrete(fmu *f, const char *function, fmu_update *update)
     *update = (fmu_update){0};
     if (!fmu_may(f, function, FMU_EVENT, FMU_ME)) return FMU_ERROR;
     const int status = fmu_handle_events(f);
+    if (status >= FMU_ERROR) return status;
     const int condition = fmu_judge_condition(f, function, &update->stops);
-    update->changed = f->now.changed;
+    update->changed = f->now.moved;
     update->has_event = f->now.event < (double)INFINITY;
     update->event = update->has_event ? f->now.event : 0.0;
-    f->now.changed = false;
+    f->now.changed = f->now.moved = false;
     f->now.settled = true;
     return condition != FMU_OK ? condition : status;
 }
@@ -168,10 +187,19 @@ typedef struct fmu_outcome {
     double reached;
 } fmu_outcome;
 
+/* A communication step of more steps of the model than these would not end in a day. */
+static const double FMU_MOST_STEPS = 1e12;
+
 static int fmu_check_step(const fmu *f, const char *function, double from, double h) {
     const double near = 1e-6 * f->facts->step + 8.0 * DBL_EPSILON * fabs(f->now.time);
     if (!(h > 0.0) || !isfinite(from + h))
         return fmu_say(f, FMU_ERROR, "%s: the step %g s is not positive and finite", function, h);
+    if (h > FMU_MOST_STEPS * f->facts->step)
+        return fmu_say(
+            f, FMU_ERROR,
+            "%s: the step %g s has more than %g steps of the model, %g s: take a shorter "
+            "one",
+            function, h, FMU_MOST_STEPS, f->facts->step);
     if (!(fabs(from - f->now.time) <= near))
         return fmu_say(f, FMU_ERROR,
                        "%s: the step begins at %.12g s, but the last one ended at %.12g s",

@@ -36,6 +36,12 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set a parameter: a number or list, SI or with its unit; one that is free begins there", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"elements", 0, CLI_TEXT, "N",
+     "FILE is a record: print N elements of multistate from its loops, or as many as are `seen`",
+     NULL},
+    {"position", 0, CLI_TEXT, "COLUMN", "with --elements: \"x [mm]\"", NULL},
+    {"friction", 0, CLI_TEXT, "COLUMN", "with --elements: \"f [N]\"", NULL},
+    {"between", 0, CLI_TEXT, "FROM:TO", "with --elements: rows by the first column", NULL},
 #include "run_rows.def"
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {0},
@@ -238,6 +244,8 @@ static int compile(cli_fit *f) {
 
 static int run(const cli_args *args) {
     cli_fit f = {0};
+    if (!cli_fit_options_fit(args)) return CLI_USAGE;
+    if (cli_has(args, "elements")) return cli_fit_elements(args);
     int code = read_line(args, &f);
     cli_catch_interrupt();
     if (code == CLI_FINE) code = compile(&f);

@@ -19,6 +19,11 @@ typedef struct cli_fit {
 /* fit_table.c */
 void cli_fit_print(const cli_fit *fit);
 void cli_fit_print_json(const cli_fit *fit);
+/* fit_elements.c: false, with a complaint, if an option does not go with --elements, or goes with
+ * it alone. */
+bool cli_fit_options_fit(const cli_args *args);
+/* The elements of a record. Returns a cli_exit, and complains. */
+int cli_fit_elements(const cli_args *args);
 /* fit_report.c: the page of --report; nothing without. Returns a cli_exit, and complains. */
 int cli_fit_report(const cli_fit *fit, const cli_args *args);
 

@@ -53,8 +53,20 @@ static double longest_return(const double *x, size_t n) {
     return most;
 }
 
-/* A virgin curve starts without stretch. A loop that starts at its end has all elements at their
- * ends there; else rows count once both ends of the way have been seen. */
+/* The first row after both ends of the way have been seen: there each element that slips at all has
+ * slipped, so that what was before does not matter. */
+static size_t first_known(const loop *l, double low, double high) {
+    bool top = false, bottom = false;
+    size_t i = 0;
+    for (; i < l->n && !(top && bottom); i++) {
+        top = top || l->x[i] > high;
+        bottom = bottom || l->x[i] < low;
+    }
+    return i;
+}
+
+/* A virgin curve starts without stretch. Of loops the rows count once both ends have been seen; if
+ * these are few, and the record begins at an end, all elements are at their ends there. */
 static dry_status look(loop *l, dry_error *error) {
     double low = l->x[0], high = l->x[0];
     for (size_t i = 0; i < l->n; i++) low = fmin(low, l->x[i]), high = fmax(high, l->x[i]);
@@ -69,14 +81,11 @@ static dry_status look(loop *l, dry_error *error) {
         l->middle = l->x[0];
         return DRY_OK;
     }
-    l->begin = l->x[0] > high - near_end ? 1.0 : l->x[0] < low + near_end ? -1.0 : 0.0;
-    if (l->begin != 0.0) return DRY_OK;
-    bool top = false, bottom = false;
-    while (l->from < l->n && !(top && bottom)) {
-        top = top || l->x[l->from] > high - near_end;
-        bottom = bottom || l->x[l->from] < low + near_end;
-        l->from++;
-    }
+    l->from = first_known(l, low + near_end, high - near_end);
+    const double side = l->x[0] > high - near_end ? 1.0 : l->x[0] < low + near_end ? -1.0 : 0.0;
+    if (side == 0.0 || (double)(l->n - l->from) > 0.6 * (double)l->n) return DRY_OK;
+    l->begin = side;
+    l->from = 0;
     return DRY_OK;
 }
 
@@ -343,6 +352,7 @@ static void put_element(const dry_fit_result *r, const bundle *of, const loop *l
         to->stiffness_interval[side] = of->kappa[k] * stiff->interval[side];
         to->stretch_interval[side] = of->delta[k] * stretch->interval[side];
     }
+    to->slips = to->slips && isfinite(to->stretch_interval[1]);
 }
 
 /* The spring is an element that slips beyond the record, so that of its level only the least is
@@ -411,12 +421,22 @@ static int reduce(const loop *l, int most, bundle first, int n, double *pairs, r
     return count;
 }
 
-/* Schwarz 1978, by the rows that are independent of the bundle with the least residuals. */
-static int best_of(const bundle *bundles, int count, double rows, double independent) {
+static double force_of(const loop *l, double offset) {
+    double sum = 0.0;
+    const size_t rows = rows_of(l);
+    for (size_t r = 0; r < rows; r++)
+        sum += (force_at(l, r) - offset) * (force_at(l, r) - offset) / (double)rows;
+    return sqrt(sum);
+}
+
+/* Schwarz 1978, by the rows that are independent of the bundle with the least residuals. What is
+ * below a billionth of the force is rounding. */
+static int best_of(const bundle *bundles, int count, double rows, double independent,
+                   double force) {
     int best = count;
     double least = INFINITY;
     for (int n = count; n > 0; n--) {
-        const double bic = independent * log(bundles[n].squares / rows + 1e-300) +
+        const double bic = independent * log(bundles[n].squares / rows + 1e-18 * force * force) +
                            pars_of(&bundles[n]) * log(independent);
         if (bic <= least) least = bic, best = n;
     }
@@ -436,7 +456,7 @@ static dry_status choose(const loop *l, int most, bundle first, int n, double *p
     const int count = reduce(l, most ? most : MOST / 2, first, n, pairs, w, bundles);
     dry_status status = put_result(l, &bundles[count], w, to, error);
     if (status != DRY_OK) return status;
-    to->seen = best_of(bundles, count, rows, fmax(to->independent, 3.0));
+    to->seen = best_of(bundles, count, rows, fmax(to->independent, 3.0), force_of(l, to->offset));
     to->chosen = most ? count : to->seen;
     to->n_rms = count;
     if (to->chosen != count) status = put_result(l, &bundles[to->chosen], w, to, error);
@@ -445,14 +465,6 @@ static dry_status choose(const loop *l, int most, bundle first, int n, double *p
     for (int k = 1; k <= count; k++) to->rms[k] = sqrt(bundles[k].squares / rows);
     to->spring = bundles[to->chosen].spring > 0.0;
     return status;
-}
-
-static double force_of(const loop *l, double offset) {
-    double sum = 0.0;
-    const size_t rows = rows_of(l);
-    for (size_t r = 0; r < rows; r++)
-        sum += (force_at(l, r) - offset) * (force_at(l, r) - offset) / (double)rows;
-    return sqrt(sum);
 }
 
 static dry_status find(const loop *l, int most, dry_fit_elements *to, dry_arena *arena,

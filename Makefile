@@ -50,6 +50,9 @@ wasm: ## the library as WebAssembly with a JavaScript API, for pages and node, i
 	@tools/deps.sh wasm
 	@$(MAKE) --no-print-directory -j $(JOBS) -f web/engine/engine.mk BUILD=$(BUILD)/wasm
 
+npm: wasm ## that engine as a package for npm, BUILD/npm/drystone-VERSION.tgz
+	@tools/npm.sh $(BUILD)
+
 test-wasm: wasm ## that engine in node: every model with the bits of this computer, its API, hostile texts
 	@$(MAKE) --no-print-directory build
 	@tools/wasm-test.sh $(BUILD)

@@ -227,6 +227,8 @@ export interface Result {
     readonly rejected: number;
     readonly rates: number;
     readonly kinks: number;
+    /** Of the integration. */
+    readonly seconds: number;
     /** Remarks on the run that you must not overlook. */
     readonly remarks: string[];
     /** Repeats the run more finely, to judge how far it can be trusted. */

@@ -5,6 +5,7 @@
 # posix/ has what WASI lacks. What the JavaScript names (dry_...), and nothing else, is exported.
 BUILD ?= build/wasm
 CLANG ?= clang
+optimize ?= -Os
 rooms := $(shell sed -n 's/^[0-9] *| *\([a-z]*\) .*/\1/p' tools/rooms.txt | grep -vx cli)
 laws  := $(shell mkdir -p $(BUILD) && tools/set-laws.sh $(BUILD) && sed -n 's/^DRY_LAW(\(.*\))/\1/p' $(BUILD)/set_laws.def)
 texts := law fmu
@@ -15,10 +16,10 @@ script  := $(wildcard web/engine/*.js)
 calls   := $(shell cat $(script) | grep -o '\bc\.\(malloc\|free\)\b\|dry_[a-z0-9_]*' | sed 's/^c\.//' | \
              grep -v '^dry_\(status\|bind_fact\)$$' | LC_ALL=C sort -u)
 
-flags := --target=wasm32-wasi -std=c17 -Os -DNDEBUG -ffp-contract=off -D__STDC_NO_ATOMICS__=1 \
+flags := --target=wasm32-wasi -std=c17 $(optimize) -DNDEBUG -ffp-contract=off -D__STDC_NO_ATOMICS__=1 \
          -D_WASI_EMULATED_GETPID -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL \
          -isystem web/engine/posix -Iinclude -Isrc -I$(BUILD) -Wall -Wextra -Wno-unused-function
-links := --target=wasm32-wasi -mexec-model=reactor -lwasi-emulated-getpid -lwasi-emulated-process-clocks \
+links := --target=wasm32-wasi $(optimize) -mexec-model=reactor -lwasi-emulated-getpid -lwasi-emulated-process-clocks \
          -lwasi-emulated-signal -Wl,--strip-all,--gc-sections,--stack-first,-z,stack-size=4194304,--max-memory=2147483648
 
 .PHONY: all

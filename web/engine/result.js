@@ -3,7 +3,7 @@ import { noMemory, noMore, orNaN, SCRATCH, wrong } from "./core.js";
 
 const BYTECODE = 1;
 /* dry_bind_fact */
-const STEPS = 0, REJECTED = 1, RATES = 2, KINKS = 3, END = 5;
+const STEPS = 0, REJECTED = 1, RATES = 2, KINKS = 3, SECONDS = 4, END = 5;
 
 const expectation = ({ text, line, met, value, target, tolerance }) =>
     ({ text, line, met, value: orNaN(value), target: orNaN(target), tolerance: orNaN(tolerance) });
@@ -79,7 +79,7 @@ export class Result {
         this.expectations = [];
         this.remarks = [];
         this.stop = "";
-        this.end = this.steps = this.rejected = this.rates = this.kinks = NaN;
+        this.end = this.steps = this.rejected = this.rates = this.kinks = this.seconds = NaN;
     }
 
     #call(work) {
@@ -119,6 +119,7 @@ export class Result {
             this.rejected = fact(REJECTED);
             this.rates = fact(RATES);
             this.kinks = fact(KINKS);
+            this.seconds = fact(SECONDS);
             this.stop = instance.text(c.dry_bind_run_stop(run));
             for (let i = 0, at; (at = c.dry_bind_run_remark(run, i)) !== 0; i++) this.remarks.push(instance.text(at));
         });

@@ -48,7 +48,7 @@ find python/drystone -name '*.py' ! -name _signatures.py -exec grep -oh 'lib\.dr
             if (row[i] == "") continue
             split(row[i], part, "=")
             if (row[i] ~ /=/) value = part[2] + 0
-            if (type ~ /^dry_(status|message_kind|bind_[a-z]*)$/) numbers = numbers part[1] " = " value "\n"
+            if (type ~ /^dry_(status|message_kind|bind_[a-z_]*)$/) numbers = numbers part[1] " = " value "\n"
             value++
         }
     }

@@ -307,6 +307,90 @@ DRY_API size_t dry_bind_sweep_failed(const dry_bind_sweep *sweep);
 DRY_API size_t dry_bind_sweep_untrusted(const dry_bind_sweep *sweep);
 DRY_API bool dry_bind_sweep_native(const dry_bind_sweep *sweep);
 
+/* ---- fits: parameters from measured data (fit.h) --------------------------------------------- */
+
+typedef struct dry_bind_fit dry_bind_fit;
+DRY_API dry_bind_fit *dry_bind_fit_new(void);
+DRY_API void dry_bind_fit_free(dry_bind_fit *fit);
+/* A file of records in place of that of the text; more of them are fitted together. */
+DRY_API dry_status dry_bind_fit_data(dry_bind_fit *fit, const char *file, dry_error *error);
+/* A parameter to fit, in place of those that the text frees. Bounds 0, 0: those of the text. */
+DRY_API dry_status dry_bind_fit_vary(dry_bind_fit *fit, const char *name, double low, double high,
+                                     bool by_factors, bool own, dry_error *error);
+/* Numbers of dry_fit_job; 0: the default. */
+typedef enum dry_bind_fit_option {
+    DRY_BIND_FIT_HOLD_LAST,
+    DRY_BIND_FIT_HOLD_FROM,
+    DRY_BIND_FIT_HUBER,
+    DRY_BIND_FIT_STARTS,
+    DRY_BIND_FIT_SEED,
+    DRY_BIND_FIT_THREADS,
+    DRY_BIND_FIT_MOST_STEPS,
+    DRY_BIND_FIT_TOLERANCE
+} dry_bind_fit_option;
+DRY_API void dry_bind_fit_set(dry_bind_fit *fit, dry_bind_fit_option option, double value);
+/* Fits; the progress is the number of runs. Keep the model and the plan while you use the fit. */
+DRY_API dry_status dry_bind_fit_run(dry_bind_fit *fit, const dry_model *model,
+                                    const dry_bind_plan *plan, dry_bind_progress *progress,
+                                    void *user, dry_error *error);
+/* What came out, once a fit has run without an error. */
+typedef enum dry_bind_fit_about {
+    DRY_BIND_FIT_COST,
+    DRY_BIND_FIT_STEPS,
+    DRY_BIND_FIT_RUNS,
+    DRY_BIND_FIT_SETTLED, /* 1: it ended by its tolerance */
+    DRY_BIND_FIT_CONDITION
+} dry_bind_fit_about;
+DRY_API double dry_bind_fit_fact(const dry_bind_fit *fit, dry_bind_fit_about about);
+DRY_API const char *dry_bind_fit_ended(const dry_bind_fit *fit);
+DRY_API const char *dry_bind_fit_warning(const dry_bind_fit *fit, int index); /* NULL: no more */
+DRY_API int dry_bind_fit_parameters(const dry_bind_fit *fit);
+DRY_API const char *dry_bind_fit_name(const dry_bind_fit *fit, int parameter);
+DRY_API const char *dry_bind_fit_unit(const dry_bind_fit *fit, int parameter);
+typedef enum dry_bind_fit_of {
+    DRY_BIND_FIT_VALUE,
+    DRY_BIND_FIT_START,
+    DRY_BIND_FIT_LOW, /* bounds */
+    DRY_BIND_FIT_HIGH,
+    DRY_BIND_FIT_DEVIATION,
+    DRY_BIND_FIT_FROM, /* 95 % interval */
+    DRY_BIND_FIT_TO,
+    DRY_BIND_FIT_RECORD, /* whose own it is; -1: it is shared */
+    DRY_BIND_FIT_AT_BOUND,
+    DRY_BIND_FIT_NO_EFFECT
+} dry_bind_fit_of;
+DRY_API double dry_bind_fit_number(const dry_bind_fit *fit, int parameter, dry_bind_fit_of of);
+DRY_API double dry_bind_fit_correlation(const dry_bind_fit *fit, int parameter, int other);
+/* What was measured, record by record. */
+DRY_API int dry_bind_fit_outputs(const dry_bind_fit *fit);
+typedef enum dry_bind_fit_text_of {
+    DRY_BIND_FIT_NAME,
+    DRY_BIND_FIT_UNIT,
+    DRY_BIND_FIT_FILE,
+    DRY_BIND_FIT_COLUMN
+} dry_bind_fit_text_of;
+DRY_API const char *dry_bind_fit_output_text(const dry_bind_fit *fit, int output,
+                                             dry_bind_fit_text_of of);
+typedef enum dry_bind_fit_size {
+    DRY_BIND_FIT_RMS, /* of the residuals, in the unit of the output */
+    DRY_BIND_FIT_FRACTION,
+    DRY_BIND_FIT_HELD_ROWS,
+    DRY_BIND_FIT_HELD_RMS,
+    DRY_BIND_FIT_HELD_FRACTION
+} dry_bind_fit_size;
+DRY_API double dry_bind_fit_output_number(const dry_bind_fit *fit, int output,
+                                          dry_bind_fit_size of);
+DRY_API size_t dry_bind_fit_rows(const dry_bind_fit *fit, int output);
+typedef enum dry_bind_fit_column {
+    DRY_BIND_FIT_T,
+    DRY_BIND_FIT_MEASURED,
+    DRY_BIND_FIT_MODEL
+} dry_bind_fit_column;
+DRY_API const double *dry_bind_fit_values(const dry_bind_fit *fit, int output,
+                                          dry_bind_fit_column of);
+/* The text with the fitted values, for dry_bind_text_free; an error if no text can hold them. */
+DRY_API dry_status dry_bind_fit_text(const dry_bind_fit *fit, char **text, dry_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,7 @@ Numbers are in SI units; a text has its own unit: m.run(F="0.4 kN"). docs/python
 from ._batch import Batch
 from ._errors import (ArgumentError, DryError, DryWarning, ExpectationWarning, Message, ModelError, ModelNote,
                       ModelWarning, RunError, TrustWarning, UnsupportedError)
+from ._fit import Against, Fit, Fitted
 from ._model import Model, compile, load
 from ._result import Expectation, Result, Trust
 from ._signatures import VERSION as __version__
@@ -20,7 +21,7 @@ from ._stepper import Rows, Stepper
 from ._sweep import Sweep
 
 __all__ = [
-    "ArgumentError", "Batch", "DryError", "DryWarning", "Expectation", "ExpectationWarning", "Message", "Model",
-    "ModelError", "ModelNote", "ModelWarning", "Result", "Rows", "RunError", "Stepper", "Sweep", "Trust",
-    "TrustWarning", "UnsupportedError", "compile", "load",
+    "Against", "ArgumentError", "Batch", "DryError", "DryWarning", "Expectation", "ExpectationWarning", "Fit", "Fitted",
+    "Message", "Model", "ModelError", "ModelNote", "ModelWarning", "Result", "Rows", "RunError", "Stepper", "Sweep",
+    "Trust", "TrustWarning", "UnsupportedError", "compile", "load",
 ]

@@ -30,6 +30,41 @@ DRY_BIND_SECONDS = 4
 DRY_BIND_END = 5
 DRY_BIND_STOPPED = 6
 DRY_BIND_IS_NATIVE = 7
+DRY_BIND_FIT_HOLD_LAST = 0
+DRY_BIND_FIT_HOLD_FROM = 1
+DRY_BIND_FIT_HUBER = 2
+DRY_BIND_FIT_STARTS = 3
+DRY_BIND_FIT_SEED = 4
+DRY_BIND_FIT_THREADS = 5
+DRY_BIND_FIT_MOST_STEPS = 6
+DRY_BIND_FIT_TOLERANCE = 7
+DRY_BIND_FIT_COST = 0
+DRY_BIND_FIT_STEPS = 1
+DRY_BIND_FIT_RUNS = 2
+DRY_BIND_FIT_SETTLED = 3
+DRY_BIND_FIT_CONDITION = 4
+DRY_BIND_FIT_VALUE = 0
+DRY_BIND_FIT_START = 1
+DRY_BIND_FIT_LOW = 2
+DRY_BIND_FIT_HIGH = 3
+DRY_BIND_FIT_DEVIATION = 4
+DRY_BIND_FIT_FROM = 5
+DRY_BIND_FIT_TO = 6
+DRY_BIND_FIT_RECORD = 7
+DRY_BIND_FIT_AT_BOUND = 8
+DRY_BIND_FIT_NO_EFFECT = 9
+DRY_BIND_FIT_NAME = 0
+DRY_BIND_FIT_UNIT = 1
+DRY_BIND_FIT_FILE = 2
+DRY_BIND_FIT_COLUMN = 3
+DRY_BIND_FIT_RMS = 0
+DRY_BIND_FIT_FRACTION = 1
+DRY_BIND_FIT_HELD_ROWS = 2
+DRY_BIND_FIT_HELD_RMS = 3
+DRY_BIND_FIT_HELD_FRACTION = 4
+DRY_BIND_FIT_T = 0
+DRY_BIND_FIT_MEASURED = 1
+DRY_BIND_FIT_MODEL = 2
 DRY_OK = 0
 DRY_BAD_ARGUMENT = 1
 DRY_NO_MEMORY = 2
@@ -67,6 +102,26 @@ FUNCTIONS = {
     "dry_bind_error_new": "p",
     "dry_bind_error_status": "ip",
     "dry_bind_error_text": "sp",
+    "dry_bind_fit_correlation": "dpii",
+    "dry_bind_fit_data": "ipsp",
+    "dry_bind_fit_ended": "sp",
+    "dry_bind_fit_fact": "dpi",
+    "dry_bind_fit_free": "vp",
+    "dry_bind_fit_name": "spi",
+    "dry_bind_fit_new": "p",
+    "dry_bind_fit_number": "dpii",
+    "dry_bind_fit_output_number": "dpii",
+    "dry_bind_fit_output_text": "spii",
+    "dry_bind_fit_outputs": "ip",
+    "dry_bind_fit_parameters": "ip",
+    "dry_bind_fit_rows": "zpi",
+    "dry_bind_fit_run": "ipppppp",
+    "dry_bind_fit_set": "vpid",
+    "dry_bind_fit_text": "ippp",
+    "dry_bind_fit_unit": "spi",
+    "dry_bind_fit_values": "ppii",
+    "dry_bind_fit_vary": "ipsddbbp",
+    "dry_bind_fit_warning": "spi",
     "dry_bind_is_own": "bpii",
     "dry_bind_latex": "ppb",
     "dry_bind_mathml": "ppb",

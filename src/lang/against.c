@@ -98,7 +98,7 @@ static bool read_rows(dry_elab *elab, const dry_stmt *stmt, const dry_term *v,
     dry_record *record = dry_lang__open(elab, to->file, data->file_at);
     dry_numbers t, y;
     const bool read =
-        record && dry_lang__column(elab, record, to->file, data->time ? data->time : &first, &t) &&
+        record && dry_lang__times(elab, record, to->file, data->time ? data->time : &first, &t) &&
         dry_lang__column(elab, record, to->file, &data->column[0], &y);
     dry_record_free(record);
     if (!read || !check(elab, stmt, v, &t, &y)) return false;

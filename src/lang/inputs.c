@@ -168,7 +168,7 @@ static void keep_si(const reading *from, dry_numbers *y) {
 static bool read_record(dry_elab *elab, const reading *from, dry_numbers *t, dry_numbers *y) {
     dry_record *file = from->record ? NULL : dry_lang__open(elab, from->path, from->at);
     const dry_record *record = from->record ? from->record : file;
-    const bool read = record && dry_lang__column(elab, record, from->path, &from->time, t) &&
+    const bool read = record && dry_lang__times(elab, record, from->path, &from->time, t) &&
                       dry_lang__column(elab, record, from->path, &from->value, y);
     if (read && from->record) keep_si(from, y);
     dry_record_free(file);

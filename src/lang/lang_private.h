@@ -224,6 +224,9 @@ struct dry_record *dry_lang__open(dry_elab *elab, const char *path, dry_place at
  */
 bool dry_lang__column(dry_elab *elab, const struct dry_record *record, const char *path,
                       const dry_column_expr *column, dry_numbers *numbers);
+/* The same for a column of times, with a warning if its name says another unit than the second. */
+bool dry_lang__times(dry_elab *elab, const struct dry_record *record, const char *path,
+                     const dry_column_expr *column, dry_numbers *numbers);
 /* Returns the path of a file that the text names at a place: it is relative to the folder of that
  * text. */
 const char *dry_lang__path(dry_elab *elab, const char *name, dry_place at);

@@ -178,3 +178,26 @@ bool dry_lang__column(dry_elab *elab, const dry_record *record, const char *path
     numbers->count = (int)n;
     return to != NULL;
 }
+
+/* ---- times ------------------------------------------------------------------------------ */
+
+/* Warns of times without a unit whose heading ends like one that is not the second: t_ms. */
+static void check_times(dry_elab *elab, const char *path, const dry_column_expr *column,
+                        const heading *h) {
+    const char *end = strrchr(h->name, '_');
+    double factor;
+    dry_dim dim;
+    if (h->unit[0] || column->unit.text || !end || end == h->name || !end[1] ||
+        !parse_unit(end + 1, &factor, &dim) || factor == 1.0 ||
+        !dry_dim_unify(elab->dims, dim, dry_dim_seconds(1.0)))
+        return;
+    DRY_SAY(elab->diag, column->at, TIME_UNIT, h->name, path, end + 1);
+}
+
+bool dry_lang__times(dry_elab *elab, const dry_record *record, const char *path,
+                     const dry_column_expr *column, dry_numbers *numbers) {
+    heading h;
+    if (!dry_lang__column(elab, record, path, column, numbers)) return false;
+    if (find_column(elab, record, path, column, &h) >= 0) check_times(elab, path, column, &h);
+    return true;
+}

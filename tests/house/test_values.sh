@@ -10,6 +10,7 @@ allowed() {
 src/lang/expr.c strcspn 1            # a unit as the text writes it: m2 for m^2
 src/lang/part_values.c strcspn 3     # settings that the user gives: -p ball[2].mass, -p ball.p[1]
 src/lang/part_values.c strchr 1
+src/lang/records.c strrchr 1         # the heading of a column as the user writes it: t_ms
 src/model/latex.c strrchr 1          # a name of an included file is printed in another way
 src/model/latex.c strchr 1           # so is a member of the text with a dot
 src/model/mathml.c strrchr 1

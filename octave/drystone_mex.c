@@ -60,6 +60,8 @@ static double n_made;
 static struct {
     object made;
     dry_bind_run *run;
+    dry_bind_sweep *sweep;
+    dry_bind_fit *fit;
     dry_error *error;
 } now;
 
@@ -83,6 +85,10 @@ static void free_parts(object *o) {
 static void clean(void) {
     dry_bind_run_free(now.run);
     now.run = NULL;
+    dry_bind_sweep_free(now.sweep);
+    now.sweep = NULL;
+    dry_bind_fit_free(now.fit);
+    now.fit = NULL;
     free_parts(&now.made);
 }
 
@@ -760,6 +766,315 @@ static mxArray *run(int n, const mxArray *const *args) {
     return result;
 }
 
+/* ---- sweeps and fits
+ * ------------------------------------------------------------------------------------------- */
+
+/* Takes NAME, VALUE out of a list, so that it is no parameter; NULL: it is not there. */
+static const mxArray *take(int *n, const mxArray **args, const char *name) {
+    for (int i = 0; i + 1 < *n; i += 2) {
+        if (strcmp(text_of(args[i], "a name"), name) != 0) continue;
+        const mxArray *value = args[i + 1];
+        memmove(args + i, args + i + 2, (size_t)(*n - i - 2) * sizeof *args);
+        *n -= 2;
+        return value;
+    }
+    return NULL;
+}
+
+static double take_number(int *n, const mxArray **args, const char *name, double without) {
+    const mxArray *value = take(n, args, name);
+    return value ? real_of(value, name) : without;
+}
+
+static const mxArray **list_of(int n, const mxArray *const *args) {
+    const mxArray **list = mxMalloc(((size_t)n + 1) * sizeof *list);
+    if (n % 2) fail("drystone:argument", "give a value to each name: NAME, VALUE, ...");
+    memcpy(list, args, (size_t)n * sizeof *list);
+    return list;
+}
+
+/* A vector, or a text such as "0.1:0.6:6" or "1,2,4". */
+static bool is_axis(const char *name, const mxArray *value) {
+    if (is_option(name) || is_of_call(name) || mxIsCell(value) || is_function(value)) return false;
+    return is_text(value) ? strpbrk(text_of(value, name), ":,") != NULL
+                          : mxGetNumberOfElements(value) != 1;
+}
+
+static void add_axis(const char *name, const mxArray *value) {
+    if (is_text(value)) {
+        const char *text = text_of(value, name);
+        char *whole = mxMalloc(strlen(name) + strlen(text) + 2);
+        sprintf(whole, "%s=%s", name, text);
+        check(dry_bind_sweep_axis(now.sweep, whole, now.error));
+        return;
+    }
+    const size_t n = mxGetNumberOfElements(value);
+    const double *values = reals_of(value, name);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(values[i]))
+            fail("drystone:argument", "the axis `%s` has a number that is not finite", name);
+    check(dry_bind_sweep_values(now.sweep, name, n, values, now.error));
+}
+
+/* What the model was given for an axis would be in its way. */
+static void drop_pair(pairs *from, const char *name) {
+    for (int i = 0; i < from->n; i++) {
+        if (strcmp(from->all[i].name, name) != 0) continue;
+        mxDestroyArray(from->all[i].value);
+        from->all[i--] = from->all[--from->n];
+    }
+}
+
+/* Moves the axes of the list to now.sweep; the rest is what all points are given. */
+static void derive_sweep(const object *from, int n, const mxArray **list) {
+    now.sweep = dry_bind_sweep_new();
+    if (!now.sweep) no_memory();
+    now.made.path = copy_of(from->path, strlen(from->path));
+    now.made.text = copy_of(from->text, from->length);
+    now.made.length = from->length;
+    const mxArray **rest = mxMalloc(((size_t)n + 1) * sizeof *rest);
+    int left = 0;
+    for (int i = 0; i < n; i += 2) {
+        const char *name = text_of(list[i], "the name of an axis, a parameter or an option");
+        if (is_axis(name, list[i + 1]))
+            add_axis(name, list[i + 1]);
+        else
+            rest[left++] = list[i], rest[left++] = list[i + 1];
+    }
+    if (!dry_bind_sweep_axes(now.sweep))
+        fail("drystone:argument", "a sweep needs an axis: give a parameter a vector, or a text "
+                                  "such as '100mN:500mN:5'");
+    read_pairs(&now.made.given, left, rest, &from->given);
+    for (int i = 0; i < n; i += 2)
+        if (is_axis(text_of(list[i], "a name"), list[i + 1]))
+            drop_pair(&now.made.given, text_of(list[i], "a name"));
+    make_model(from->model);
+}
+
+/* A column over the grid, whose last axis is the fastest in a record and the slowest in Octave. */
+static mxArray *grid_of(const dry_record *record, int column) {
+    mwSize length[16] = {1, 1};
+    const int n = dry_bind_sweep_axes(now.sweep);
+    for (int a = 0; a < n && a < 16; a++) length[a] = (mwSize)dry_bind_sweep_length(now.sweep, a);
+    mxArray *grid = mxCreateNumericArray((mwSize)(n < 2 ? 2 : n), length, mxDOUBLE_CLASS, mxREAL);
+    const double *from = dry_record_values(record, column);
+    for (size_t row = 0; row < dry_record_rows(record); row++) {
+        size_t left = row, at = 0, stride = mxGetNumberOfElements(grid);
+        for (int a = n - 1; a >= 0; a--) {
+            stride /= (size_t)length[a];
+            at += left % (size_t)length[a] * stride;
+            left /= (size_t)length[a];
+        }
+        mxGetPr(grid)[at] = from[row];
+    }
+    return grid;
+}
+
+static void put_grid(mxArray *result, const dry_record *record) {
+    mxArray *axes = mxCreateStructMatrix(1, 1, 0, NULL),
+            *measures = mxCreateStructMatrix(1, 1, 0, NULL);
+    const int n_axes = dry_bind_sweep_axes(now.sweep);
+    for (int i = 0; i < dry_record_columns(record); i++) {
+        const char *name = dry_bind_column_name(record, i);
+        char field[80];
+        mxArray *to = i < n_axes ? axes : measures;
+        field_of(to, name, field);
+        if (strcmp(name, "status") == 0 || strcmp(name, "watch") == 0)
+            put(result, name, grid_of(record, i));
+        else
+            put(to, field, grid_of(record, i));
+    }
+    put(result, "axis", axes);
+    put(result, "measures", measures);
+}
+
+static mxArray *sweep(int n, const mxArray *const *args) {
+    const object *from = model_of(args[0]);
+    const mxArray **list = list_of(--n, args + 1);
+    const double threads = take_number(&n, list, "threads", 0.0);
+    derive_sweep(from, n, list);
+    const object *o = &now.made;
+    const mxArray *watched = find_pair(&o->given, "watch");
+    if (!(threads >= 0.0 && threads <= 1024.0 && threads == floor(threads)))
+        fail("drystone:argument", "threads must be a whole number from 0 to 1024");
+    begin_listening();
+    const dry_status status =
+        dry_bind_sweep_run(now.sweep, from->model, o->plan, (int)threads, code_of(&o->given),
+                           watched && yes_of(watched, "watch"), go_on, NULL, now.error);
+    end_listening();
+    if (interrupted) fail("drystone:interrupt", "the sweep was interrupted");
+    check(status);
+    mxArray *result = mxCreateStructMatrix(1, 1, 0, NULL);
+    put_grid(result, dry_bind_sweep_record(now.sweep));
+    put(result, "failed", mxCreateDoubleScalar((double)dry_bind_sweep_failed(now.sweep)));
+    put(result, "native", mxCreateLogicalScalar(dry_bind_sweep_native(now.sweep)));
+    if (dry_bind_sweep_failed(now.sweep))
+        mexWarnMsgIdAndTxt("drystone:trust", "%s: %zu points failed and are NaN: status says why",
+                           o->path, dry_bind_sweep_failed(now.sweep));
+    if (dry_bind_sweep_untrusted(now.sweep))
+        mexWarnMsgIdAndTxt("drystone:trust", "%s: %zu points are not trusted: watch says why",
+                           o->path, dry_bind_sweep_untrusted(now.sweep));
+    clean();
+    return result;
+}
+
+/* An element of a cell of texts, or the text itself. */
+static const mxArray *part_of(const mxArray *value, size_t i, const char *what) {
+    const mxArray *part = mxIsCell(value) ? mxGetCell(value, (mwIndex)i) : value;
+    if (!part) fail("drystone:argument", "%s has an empty cell", what);
+    return part;
+}
+
+/* "F", or {"F", "K", [1e3 1e6], "log"}: names, each with bounds and with "log" or "own". */
+static void read_free(const mxArray *free) {
+    const bool one = is_text(free);
+    if (!one && !mxIsCell(free))
+        fail("drystone:argument", "free must be a name or a cell of names");
+    const size_t n = one ? 1 : mxGetNumberOfElements(free);
+    for (size_t i = 0; i < n;) {
+        const char *name = text_of(part_of(free, i, "free"), "a name in free");
+        double bounds[2] = {0.0, 0.0};
+        bool by_factors = false, own = false;
+        for (i++; i < n; i++) {
+            const mxArray *next = part_of(free, i, "free");
+            const char *word = is_text(next) ? text_of(next, "free") : "";
+            if (!is_text(next)) {
+                const double *given = reals_of(next, "the bounds of a parameter");
+                if (mxGetNumberOfElements(next) != 2 || !(given[0] < given[1]))
+                    fail("drystone:argument", "the bounds of `%s` must be [low high]", name);
+                memcpy(bounds, given, sizeof bounds);
+            } else if (!strcmp(word, "log"))
+                by_factors = true;
+            else if (!strcmp(word, "own"))
+                own = true;
+            else
+                break;
+        }
+        check(dry_bind_fit_vary(now.fit, name, bounds[0], bounds[1], by_factors, own, now.error));
+    }
+}
+
+static void read_data(const mxArray *data) {
+    const bool one = is_text(data);
+    if (!one && !mxIsCell(data))
+        fail("drystone:argument", "data must be a file or a cell of files");
+    for (size_t i = 0; i < (one ? 1 : mxGetNumberOfElements(data)); i++)
+        check(dry_bind_fit_data(now.fit, text_of(part_of(data, i, "data"), "a file in data"),
+                                now.error));
+}
+
+static void read_fit(int *n, const mxArray **list) {
+    static const struct {
+        const char *name;
+        dry_bind_fit_option option;
+        double least, most;
+        bool whole;
+    } numbers[] = {{"hold_last", DRY_BIND_FIT_HOLD_LAST, 0.0, 0.999, false},
+                   {"hold_from", DRY_BIND_FIT_HOLD_FROM, 0.0, 1e300, false},
+                   {"huber", DRY_BIND_FIT_HUBER, 0.0, 1e300, false},
+                   {"tolerance", DRY_BIND_FIT_TOLERANCE, 0.0, 1.0, false},
+                   {"starts", DRY_BIND_FIT_STARTS, 1.0, 1e5, true},
+                   {"seed", DRY_BIND_FIT_SEED, 0.0, 2147483647.0, true},
+                   {"most_steps", DRY_BIND_FIT_MOST_STEPS, 1.0, 1e6, true},
+                   {"threads", DRY_BIND_FIT_THREADS, 0.0, 1024.0, true}};
+    const mxArray *free = take(n, list, "free"), *data = take(n, list, "data");
+    if (free) read_free(free);
+    if (data) read_data(data);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const mxArray *value = take(n, list, numbers[i].name);
+        const double x = value ? real_of(value, numbers[i].name) : 0.0;
+        if (!value) continue;
+        if (!(x >= numbers[i].least && x <= numbers[i].most) || (numbers[i].whole && x != floor(x)))
+            fail("drystone:argument", "%s must be a %snumber from %g to %g", numbers[i].name,
+                 numbers[i].whole ? "whole " : "", numbers[i].least, numbers[i].most);
+        dry_bind_fit_set(now.fit, numbers[i].option, x);
+    }
+}
+
+static void put_parameters(mxArray *result) {
+    const int n = dry_bind_fit_parameters(now.fit);
+    static const struct {
+        const char *field;
+        dry_bind_fit_of of;
+    } numbers[] = {{"value", DRY_BIND_FIT_VALUE},
+                   {"start", DRY_BIND_FIT_START},
+                   {"deviation", DRY_BIND_FIT_DEVIATION},
+                   {"record", DRY_BIND_FIT_RECORD},
+                   {"at_bound", DRY_BIND_FIT_AT_BOUND}};
+    mxArray *names = mxCreateCellMatrix((size_t)n, 1), *units = mxCreateCellMatrix((size_t)n, 1);
+    mxArray *interval = mxCreateDoubleMatrix((size_t)n, 2, mxREAL);
+    for (int i = 0; i < n; i++) {
+        mxSetCell(names, (size_t)i, mxCreateString(dry_bind_fit_name(now.fit, i)));
+        mxSetCell(units, (size_t)i, mxCreateString(dry_bind_fit_unit(now.fit, i)));
+        mxGetPr(interval)[i] = dry_bind_fit_number(now.fit, i, DRY_BIND_FIT_FROM);
+        mxGetPr(interval)[n + i] = dry_bind_fit_number(now.fit, i, DRY_BIND_FIT_TO);
+    }
+    put(result, "names", names);
+    put(result, "units", units);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        mxArray *column = mxCreateDoubleMatrix((size_t)n, 1, mxREAL);
+        for (int i = 0; i < n; i++)
+            mxGetPr(column)[i] = dry_bind_fit_number(now.fit, i, numbers[k].of);
+        put(result, numbers[k].field, column);
+    }
+    put(result, "interval", interval);
+}
+
+static void put_outputs(mxArray *result) {
+    const int n = dry_bind_fit_outputs(now.fit);
+    mxArray *all = mxCreateCellMatrix((size_t)n, 1);
+    for (int i = 0; i < n; i++) {
+        mxArray *one = mxCreateStructMatrix(1, 1, 0, NULL);
+        const size_t rows = dry_bind_fit_rows(now.fit, i);
+        put(one, "name", mxCreateString(dry_bind_fit_output_text(now.fit, i, DRY_BIND_FIT_NAME)));
+        put(one, "file", mxCreateString(dry_bind_fit_output_text(now.fit, i, DRY_BIND_FIT_FILE)));
+        put(one, "t", column_of(rows, dry_bind_fit_values(now.fit, i, DRY_BIND_FIT_T)));
+        put(one, "measured",
+            column_of(rows, dry_bind_fit_values(now.fit, i, DRY_BIND_FIT_MEASURED)));
+        put(one, "model", column_of(rows, dry_bind_fit_values(now.fit, i, DRY_BIND_FIT_MODEL)));
+        put(one, "rms",
+            mxCreateDoubleScalar(dry_bind_fit_output_number(now.fit, i, DRY_BIND_FIT_RMS)));
+        put(one, "held_rms",
+            mxCreateDoubleScalar(dry_bind_fit_output_number(now.fit, i, DRY_BIND_FIT_HELD_RMS)));
+        mxSetCell(all, (size_t)i, one);
+    }
+    put(result, "outputs", all);
+}
+
+/* The text with the fitted values; '' if no text can hold them, because a record has its own. */
+static void put_text(mxArray *result) {
+    char *text;
+    const bool good = dry_bind_fit_text(now.fit, &text, now.error) == DRY_OK;
+    put(result, "text", mxCreateString(good ? text : ""));
+    dry_bind_text_free(text);
+}
+
+static mxArray *fit(int n, const mxArray *const *args) {
+    const object *from = model_of(args[0]);
+    const mxArray **list = list_of(--n, args + 1);
+    now.fit = dry_bind_fit_new();
+    if (!now.fit) no_memory();
+    read_fit(&n, list);
+    derive(from, n, list);
+    begin_listening();
+    const dry_status status =
+        dry_bind_fit_run(now.fit, from->model, now.made.plan, go_on, NULL, now.error);
+    end_listening();
+    if (interrupted) fail("drystone:interrupt", "the fit was interrupted");
+    check(status);
+    mxArray *result = mxCreateStructMatrix(1, 1, 0, NULL);
+    put_parameters(result);
+    put_outputs(result);
+    put_text(result);
+    put(result, "settled",
+        mxCreateLogicalScalar(dry_bind_fit_fact(now.fit, DRY_BIND_FIT_SETTLED) == 1.0));
+    for (int i = 0; dry_bind_fit_warning(now.fit, i); i++)
+        mexWarnMsgIdAndTxt("drystone:trust", "%s: %s", now.made.path,
+                           dry_bind_fit_warning(now.fit, i));
+    clean();
+    return result;
+}
+
 /* ---- rates
  * ------------------------------------------------------------------------------------------------
  */
@@ -998,6 +1313,8 @@ static const verb verbs[] = {
     {"compile", "TEXT, NAME, VALUE, ...", 1, -1, compile_text},
     {"with", "MODEL, NAME, VALUE, ...", 1, -1, with},
     {"run", "MODEL, NAME, VALUE, ...", 1, -1, run},
+    {"sweep", "MODEL, NAME, VALUES, ...", 1, -1, sweep},
+    {"fit", "MODEL, NAME, VALUE, ...", 1, -1, fit},
     {"parameters", "MODEL", 1, 1, parameters},
     {"states", "MODEL", 1, 1, states},
     {"outputs", "MODEL", 1, 1, outputs},

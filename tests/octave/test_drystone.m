@@ -163,6 +163,36 @@ lastwarn ("");
 drystone_run (drystone_compile ([puck "expect way = 1 [m] +- 0.1 [m]\n"]));
 [~, id] = lastwarn ();
 check ("an expectation that is not met warns", strcmp (id, "drystone:expectation"));
+% ---- sweeps and fits
+s = drystone_sweep (m, "mu", [0.2 0.3 0.5], "v0", "0.5:1:3");
+check ("a sweep has the numbers of single runs", isequal (size (s.measures.way), [3 3]) && s.failed == 0 && ...
+       s.measures.way(2,3) == drystone_run (m, "mu", 0.3, "v0", 1).measures.way);
+check ("over its axes", isequal (s.axis.mu(:,1), [0.2; 0.3; 0.5]) && near (s.axis.v0(1,:), [0.5 0.75 1], 1e-15) && ...
+       near (s.measures.way, s.axis.v0.^2 ./ (2 * s.axis.mu * 9.81), 1e-4));
+s = drystone_sweep (drystone_with (m, "mu", 0.9), "mu", [0.2 0.4], "v0", 0.5, "g", 1.62, "until", 2, "threads", 2);
+check ("other parameters hold for all points", near (s.measures.way, 0.25 ./ (2 * [0.2; 0.4] * 1.62), 1e-3));
+refuses ("a sweep without an axis", "drystone:argument", "needs an axis", @() drystone_sweep (m, "mu", 0.2));
+refuses ("an axis that is not a parameter", "drystone:argument", "nu", @() drystone_sweep (m, "nu", [1 2]));
+refuses ("an axis that is not finite", "drystone:argument", "finite", @() drystone_sweep (m, "mu", [1 NaN]));
+swing = [tempname() ".csv"];
+t = (0:0.01:3)'; w = sqrt (24); % of k = 50 N/m, c = 4 kg/s
+x = 0.1 * exp (-t) .* (cos (w * t) + sin (w * t) / w) + 1e-4 * sin (1e3 * t.^2);
+id = fopen (swing, "w"); fprintf (id, "t,x\n"); fprintf (id, "%.12g,%.12g\n", [t x]'); fclose (id);
+damped = drystone_compile (["param m = 2 [kg], k = 40 [N/m], c = 3 [kg/s]\nfree k, c\nstate x = 0.1 [m], v = 0 [m/s]\nx' = v\n" ...
+        "m*v' = -k*x - c*v\noutput x against \"" swing "\" column \"x\" [m]\nrun until = 3 [s], step = 1 [ms], method = rk4\n"]);
+f = drystone_fit (damped);
+check ("a fit finds what made the data", isequal (f.names, {"k"; "c"}) && near (f.value, [50; 4], [0.1; 0.01]) && f.settled);
+check ("with intervals", all (f.interval(:,1) < f.value & f.value < f.interval(:,2)) && all (f.deviation > 0));
+check ("and what was compared", near (f.outputs{1}.measured, x, 1e-11) && near (f.outputs{1}.model, x, 3e-4));
+better = drystone_parameters (drystone_compile (f.text));
+check ("and a text with the values", strcmp (better(2).name, "k") && near (better(2).value, f.value(1), 1e-6));
+f = drystone_fit (damped, "free", {"k", [1 1e4], "log"}, "c", 4, "data", swing, "hold_last", 0.3);
+check ("what is free can be given", isequal (f.names, {"k"}) && near (f.value, 50, 0.1) && f.outputs{1}.held_rms > 0);
+refuses ("bounds that fall", "drystone:argument", "low high", @() drystone_fit (damped, "free", {"k", [2 1]}));
+refuses ("a part beyond 1", "drystone:argument", "hold_last", @() drystone_fit (damped, "hold_last", 2));
+refuses ("a file that is not there", "drystone:argument", "none.csv", @() drystone_fit (damped, "data", "none.csv"));
+delete (swing);
+
 for k = 1:300 % memory that is used after it is freed would show
   try
     drystone_run (m, "mu", [1 2]);

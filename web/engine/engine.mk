@@ -19,6 +19,9 @@ calls   := $(shell cat $(script) | grep -o '\bc\.\(malloc\|free\)\b\|dry_[a-z0-9
 flags := --target=wasm32-wasi -std=c17 $(optimize) -DNDEBUG -ffp-contract=off -D__STDC_NO_ATOMICS__=1 \
          -D_WASI_EMULATED_GETPID -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL \
          -isystem web/engine/posix -Iinclude -Isrc -I$(BUILD) -Wall -Wextra -Wno-unused-function
+# Rooms whose functions no step calls are compiled for size alone.
+cold  := base record syntax urdf lang design check model native plot fmu watch sweep fit report lsp bind
+size   = $(if $(filter $(cold:%=src/%/%),$<),-Oz)
 links := --target=wasm32-wasi $(optimize) -mexec-model=reactor -lwasi-emulated-getpid -lwasi-emulated-process-clocks \
          -lwasi-emulated-signal -Wl,--strip-all,--gc-sections,--stack-first,-z,stack-size=4194304,--max-memory=2147483648
 
@@ -44,6 +47,6 @@ $(BUILD)/o/made/%.o: $(BUILD)/%.c
 
 $(BUILD)/o/%.o: %.c
 	@mkdir -p $(@D)
-	@$(CLANG) $(flags) -MMD -MP -c $< -o $@
+	@$(CLANG) $(flags) $(size) -MMD -MP -c $< -o $@
 
 -include $(objects:.o=.d)

@@ -331,6 +331,32 @@ check("and runs in spite of it", /in spite/.test(await menu.locator("#badges").t
 silent(menu, "the menu");
 await close(menu);
 
+// ---- measured machines, whose tables come when they are needed; pages of others --------------------------------------------------
+
+const measured = await open("#model=measured/presliding");
+check("a model of a measured machine finds its table", /2 of 2|3 of 3/.test(await measured.locator("#badges").textContent()) && /presliding\.csv/.test(await measured.locator("#inputs").textContent()),
+  await measured.locator("#badges").textContent() + await status(measured));
+await shoot(measured, "measured");
+silent(measured, "measured");
+await close(measured);
+const inside = await open("#embed&model=stories/ball&p.e=0.5", { viewport: { width: 700, height: 500 } });
+check("in a page of others there are sliders and the result alone", await inside.locator("#knob-e").isVisible() && !await inside.locator("#text").isVisible() && !await inside.locator("#open-models").isVisible());
+await inside.waitForFunction(() => /p\.e=0\.5/.test(document.querySelector("#whole").href));
+check("and a link to all of it", await inside.locator("#whole").isVisible() && !/embed/.test(await inside.locator("#whole").getAttribute("href")));
+await shoot(inside, "embed");
+silent(inside, "in a page of others");
+await close(inside);
+const lesson = await browser.newPage();
+await lesson.goto(home + "start.html");
+const alive = await lesson.$$eval("iframe.live", f => f.length), models = readFileSync("docs/start.md", "utf8").match(/^```dry \w/gm).length;
+check("every model of the start page is alive", alive === models && alive >= 3, `${alive} of ${models}`);
+await lesson.locator("iframe.live").first().scrollIntoViewIfNeeded();
+await lesson.frameLocator("iframe.live").first().frameLocator("#frame iframe").locator("path.curve").first().waitFor({ state: "attached" });
+check("and no text of it is lost", await lesson.evaluate(() => document.querySelectorAll("h2").length) === readFileSync("docs/start.md", "utf8").match(/^## /gm).length &&
+  !/\*\*|\]\(|```/.test(await lesson.evaluate(() => document.querySelector("main").textContent)));
+await lesson.screenshot({ path: `${shots}/playground-start.png` });
+await lesson.context().close();
+
 // ---- stories ------------------------------------------------------------------------------------------------------------------
 
 for (const name of ["creep", "ball", "stick-slip", "robot-arm"]) {

@@ -9,6 +9,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { startPage } from "./playground-start.mjs";
 
 const [drystone, engine, folder] = process.argv.slice(2);
 const read = path => readFileSync(path, "utf8");
@@ -20,12 +21,16 @@ function modelsIn(dir) {
   return readdirSync(dir, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1).flatMap(entry =>
     entry.isDirectory() ? modelsIn(join(dir, entry.name)) : entry.name.endsWith(".dry") ? [join(dir, entry.name)] : []);
 }
-// Files that the text names, by the paths it writes. A file of the text may name more.
+// Files that the text names: { "as it writes them": path }. Large ones are scripts of their own, which a page opened as a file may load, too.
+const LARGE = 50e3;
+const data = new Map(), large = new Map();
 function filesOf(path, text) {
   const files = {};
   for (const [, name] of text.replace(/#[^\n]*/g, "").matchAll(/"([^"\n]+\.(?:csv|dry|urdf))"/g)) {
-    const file = normalize(join(dirname(path), name));
-    if (existsSync(file)) Object.assign(files, { [name]: read(file) });
+    const file = normalize(join(dirname(path), name)), own = relative("models", file);
+    if (!existsSync(file)) continue;
+    files[name] = own;
+    if (statSync(file).size > LARGE) large.set(own, "data/" + own.replace(/\W+/g, "-") + ".js"); else data.set(own, read(file));
   }
   return files;
 }
@@ -61,7 +66,7 @@ const worker = read(join(engine, "drystone-classic.js")) + "\n" + read(join(sour
 const wasm = readFileSync(join(engine, "drystone.wasm"));
 put("drystone.wasm", wasm);
 put("worker.js", worker);
-put("models.js", "globalThis.drystoneModels = " + JSON.stringify({ shelves, models, words }) + ";\n");
+put("models.js", "globalThis.drystoneModels = " + JSON.stringify({ shelves, models, words, data: Object.fromEntries(data), large: Object.fromEntries(large) }) + ";\n");
 put("playground.css", read("src/report/page.css") + read(join(source, "playground.css")));
 // Opened as a file, the page may not fetch: then it takes the module and the worker from a script.
 put("playground.js", "(async function () {\n\"use strict\";\nif (location.protocol === \"file:\") await new Promise(done => {\n" +
@@ -73,19 +78,27 @@ for (const [name, content] of served) version.update(name).update(content);
 put("sw.js", "const VERSION = \"" + version.digest("hex").slice(0, 16) + "\", FILES = " + JSON.stringify(["./", ...served.keys()]) + ";\n" + read(join(source, "sw.js")));
 writeFileSync(join(folder, "file.js"), "globalThis.drystoneInlined = " + JSON.stringify({ wasm: wasm.toString("base64"), worker }) + ";\n");
 
+// What comes only when it is opened.
+const rest = new Map([["start.html", startPage("docs/start.md", read("src/report/page.css"))]]);
+for (const [own, name] of large) rest.set(name, "drystoneModels.data[" + JSON.stringify(own) + "] = " + JSON.stringify(read(join("models", own))) + ";\n");
+if (large.size) mkdirSync(join(folder, "data"));
+for (const [name, content] of rest) writeFileSync(join(folder, name), content);
+
 // ---- their bytes ------------------------------------------------------------------------------------------
 
 const MOST = 700e3;
-const row = (name, bytes, brotli, gzip) => console.log(name.padEnd(16) + String(bytes).padStart(9) + " bytes, compressed" + String(brotli).padStart(8) +
+const sizesOf = content => [content.length, brotliCompressSync(content).length, gzipSync(content, { level: 9 }).length];
+const show = (name, [bytes, brotli, gzip]) => console.log(name.padEnd(32) + String(bytes).padStart(9) + " bytes, compressed" + String(brotli).padStart(8) +
   " (brotli)" + String(gzip).padStart(8) + " (gzip)");
 const all = [0, 0, 0];
 for (const [name, content] of served) {
-  const sizes = [content.length, brotliCompressSync(content).length, gzipSync(content, { level: 9 }).length];
-  row(name, ...sizes);
+  const sizes = sizesOf(content);
+  show(name, sizes);
   sizes.forEach((n, i) => { all[i] += n; });
 }
-row("served, in all", ...all);
-console.log("file.js".padEnd(16) + String(statSync(join(folder, "file.js")).size).padStart(9) + " bytes, only for the page opened as a file; " + models.length + " models");
+show("in all, with " + models.length + " models", all);
+for (const [name, content] of rest) show(name + ", when opened", sizesOf(Buffer.from(content)));
+console.log("file.js, for the page as a file".padEnd(32) + String(statSync(join(folder, "file.js")).size).padStart(9) + " bytes");
 if (all[1] > MOST) {
   console.error("playground: the served form has more than " + MOST + " bytes");
   process.exit(1);

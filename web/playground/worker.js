@@ -73,7 +73,7 @@ const tasks = {
     free(result); result = null;
     result = m.run({ progress: t => {
       const now = performance.now();
-      if (now - last > 100) { last = now; postMessage({ id, progress: t }); }
+      if (now - last > 100) { last = now; postMessage({ id, progress: { t, until: m.until } }); }
       return true;
     } });
     const ran = performance.now(), data = JSON.parse(result.data({ sections: true }));

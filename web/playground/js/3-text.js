@@ -8,11 +8,12 @@ const TOKENS = /#[^\n]*|"[^"\n]*"?|\[\s*[A-Za-z%°µΩ1][^\]\n;,]*\]|(?:\d+\.?\d
 const UNIT = /^\[\s*(?:1|[A-Za-z%°µΩ]+)(?:\s*\^\s*-?\d+)?(?:\s*[*/ ]\s*[A-Za-z%°µΩ]+(?:\s*\^\s*-?\d+)?)*\s*\]$/;
 const STYLES = { statement: "w", joining: "w", constant: "n", function: "f", set: "s", law: "s", part: "s", method: "s", key: "k" };
 
-function styleOf(token, before) {
+// before: the token before it that is not space; touching: whether it stands right at it.
+function styleOf(token, before, touching) {
   const c = token[0];
   if (c === "#") return "c";
   if (c === "\"") return "t";
-  if (c === "[") return UNIT.test(token) ? "u" : "";
+  if (c === "[") return UNIT.test(token) && !(touching && /[\w)']$/.test(before) && !/^[\d.]/.test(before)) ? "u" : "";
   if (/[\d.]/.test(c) && /\d/.test(token)) return "n";
   if (!/[A-Za-z_]/.test(c)) return "";
   const style = STYLES[KINDS.get(token)] || "";
@@ -22,11 +23,12 @@ function styleOf(token, before) {
 // The text as spans; marks: [{ from, to, kind }] in order.
 function paint(text, marks) {
   const all = document.createDocumentFragment();
-  let at = 0, before = "";
+  let at = 0, before = "", touching = false;
   const cuts = marks.flatMap(m => [m.from, m.to]);
   for (const token of text.match(TOKENS) || []) {
-    const style = styleOf(token, before), end = at + token.length;
-    if (token.trim()) before = token;
+    const style = styleOf(token, before, touching), end = at + token.length;
+    touching = token.trim() !== "";
+    if (touching) before = token;
     const stops = [at, ...cuts.filter(c => c > at && c < end).sort((a, b) => a - b), end];
     for (let i = 0; i + 1 < stops.length; i++) {
       const mark = marks.find(m => m.from <= stops[i] && stops[i] < m.to);

@@ -1,5 +1,8 @@
 // knobs: a slider and a number for each parameter that the text gives as a plain number.
 
+// Whether it says how many there are of something: x[n], for i in 1..n.
+const counts = (text, name) => new RegExp("[A-Za-z_]\\w*\\[\\s*" + name + "\\s*\\]|\\.\\.\\s*" + name + "\\b").test(text);
+
 // Parameters that are numbers in the text; others follow from these.
 function plainParameters(text) {
   const names = new Map();
@@ -10,7 +13,7 @@ function plainParameters(text) {
       if (")]}".includes(c)) depth--;
       if (c !== "," || depth > 0) { piece += c; continue; }
       const found = /^\s*([A-Za-z_]\w*)\s*=\s*(-?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(\[[^\]]*\])?\s*(in\b[\s\S]*)?$/.exec(piece);
-      if (found) names.set(found[1], Boolean(found[4]));
+      if (found) names.set(found[1], { ranged: Boolean(found[4]), counts: counts(text, found[1]) });
       piece = "";
     }
   }
@@ -21,13 +24,14 @@ function plainParameters(text) {
 function rangeOf(p) {
   const given = isFinite(p.low) && isFinite(p.high) && p.high > p.low;
   const v = p.text;
+  if (p.counts && !given) return { given: true, low: 1, high: Math.max(2, 2 * v), log: false, counts: true };
   const low = given ? p.low : isFinite(p.low) ? p.low : v > 0 ? 0 : v < 0 ? 2 * v : 0;
   const high = given ? p.high : isFinite(p.high) ? p.high : v > 0 ? 2 * v : v < 0 ? 0 : 1;
   return { given, low, high, log: given && low > 0 && high / low >= 30 };
 }
 
 const STEPS = 500;
-const toValue = (r, k) => r.log ? r.low * Math.pow(r.high / r.low, k / STEPS) : r.low + (r.high - r.low) * k / STEPS;
+const toValue = (r, k) => r.counts ? Math.round(r.low + (r.high - r.low) * k / STEPS) : r.log ? r.low * Math.pow(r.high / r.low, k / STEPS) : r.low + (r.high - r.low) * k / STEPS;
 const toStep = (r, x) => Math.max(0, Math.min(STEPS, Math.round(STEPS * (r.log ? Math.log(x / r.low) / Math.log(r.high / r.low) : (x - r.low) / (r.high - r.low)))));
 
 const knobs = (function () {
@@ -60,7 +64,7 @@ const knobs = (function () {
     });
     number.addEventListener("change", () => {
       const x = Number(number.value.replace("−", "-").replace(",", "."));
-      const bad = number.value.trim() === "" || !isFinite(x) || (r.given && (x < r.low || x > r.high));
+      const bad = number.value.trim() === "" || !isFinite(x) || (r.given && (x < r.low || x > r.high)) || (r.counts && !Number.isInteger(x));
       number.setAttribute("aria-invalid", String(bad));
       if (!bad) { set(x); number.value = numberText(x, 6); }
       else number.title = r.given ? "A number from " + numberText(r.low) + " to " + numberText(r.high) : "A number";
@@ -75,11 +79,11 @@ const knobs = (function () {
     const plain = plainParameters(text);
     const list = parameters.filter(p => plain.has(p.name) && (!only || only.includes(p.name)));
     if (only) list.sort((a, b) => only.indexOf(a.name) - only.indexOf(b.name));
-    else list.sort((a, b) => plain.get(b.name) - plain.get(a.name));
+    else list.sort((a, b) => plain.get(b.name).ranged - plain.get(a.name).ranged);
     const key = JSON.stringify([list, only]);
     if (key !== shown) {
       shown = key;
-      rows = list.map(p => row({ ...p, text: p.value }));
+      rows = list.map(p => row({ ...p, text: p.value, counts: plain.get(p.name).counts }));
       const few = only || list.length <= FEW + 2 ? list.length : FEW;
       const more = el("button", { type: "button", class: "more", onclick: () => { all = !all; fold(); } });
       const fold = () => {

@@ -12,7 +12,7 @@ function inside() {
 // What the playground shows elsewhere is not shown in the frame.
 const FRAME_STYLE = `
 html, body { background: transparent; } body { padding: 0 .15rem 1px; overflow: hidden; } main { padding: 0; max-width: none; }
-.how, .prose, .message, #equations, #text, #command, footer, nav { display: none !important; }
+.how, .prose, .message, #equations, #parameters, #text, #command, footer, nav { display: none !important; }
 h1 { font-size: 1.25rem; margin: .2rem 0 .6rem; } h2 { margin-top: 1.6rem; }`;
 
 const frame = (function () {

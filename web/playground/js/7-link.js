@@ -14,42 +14,57 @@ async function inflate(text) {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
+// The files that a model of the menu names, by the names that it writes; large ones come when they are needed.
+async function filesOfModel(model) {
+  const files = {};
+  for (const [name, path] of Object.entries(model.files)) {
+    if (!(path in drystoneModels.data)) await new Promise((done, fail) => {
+      const script = el("script", { src: drystoneModels.large[path] });
+      script.onload = done;
+      script.onerror = () => fail(new Error(path + " could not be loaded: open this model once while there is a network"));
+      document.head.append(script);
+    });
+    files[name] = drystoneModels.data[path];
+  }
+  return files;
+}
 const modelByPath = path => drystoneModels.models.find(m => m.path === path);
 
 // state: { text, files, parameters, method, story, step }
 async function linkOf(state) {
   const list = [];
   const put = (key, value) => list.push(key + "=" + encodeURIComponent(value).replace(/%2F/g, "/"));
-  const known = drystoneModels.models.find(m => m.text === state.text && sameFiles(m.files, state.files));
+  const known = drystoneModels.models.find(m => m.text === state.text && Object.keys(state.files).every(k => m.files[k] in drystoneModels.data && drystoneModels.data[m.files[k]] === state.files[k]));
   if (state.story) put("story", state.story.name + "/" + (state.step + 1));
   else if (known) put("model", known.path);
   if (!known) {
     put("z", await deflate(state.text));
     if (!state.story) put("name", state.name);
   }
-  if (!known) for (const [name, text] of Object.entries(state.files)) put("f." + name, await deflate(text));
+  if (!known) for (const [name, text] of Object.entries(state.files)) put("f." + encodeURIComponent(name), await deflate(text));
   for (const [name, value] of Object.entries(state.parameters)) put("p." + name, String(value));
   for (const [name, value] of Object.entries(state.inputs)) put("i." + name, value);
   if (state.method) put("method", state.method);
   return "#" + list.join("&");
 }
-const sameFiles = (a = {}, b = {}) => Object.keys(b).every(k => a[k] === b[k]);
 
 // What an address asks for; throws an Error that says what is wrong with it.
 async function readLink(hash) {
   const asked = { parameters: {}, files: {}, inputs: {} };
   for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
-    const at = part.indexOf("="), key = at < 0 ? part : part.slice(0, at);
-    let value;
+    const at = part.indexOf("=");
+    let key = at < 0 ? part : part.slice(0, at), value;
     try {
+      key = decodeURIComponent(key);
       value = decodeURIComponent(at < 0 ? "" : part.slice(at + 1));
       if (key === "z") asked.text = await inflate(value);
-      else if (key.startsWith("f.")) asked.files[decodeURIComponent(key.slice(2))] = await inflate(value);
+      else if (key.startsWith("f.")) asked.files[key.slice(2)] = await inflate(value);
     } catch (e) {
       throw new Error("the link is damaged: " + key + " cannot be read (was it cut off?)");
     }
     if (key === "z" || key.startsWith("f.")) continue;
-    if (key === "text") asked.text = value;
+    if (key === "embed") asked.embed = true;
+    else if (key === "text") asked.text = value;
     else if (key === "model") {
       asked.model = modelByPath(value.replace(/\.dry$/, ""));
       if (!asked.model) throw new Error("the link asks for the model " + value + ", which is not here");

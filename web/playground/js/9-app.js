@@ -43,12 +43,16 @@ function open({ name, text, files = {}, path, parameters = {}, inputs = {}, meth
   run();
 }
 
-const openModel = (model, more = {}) => open({ name: model.path.split("/").pop() + ".dry", path: model.file, text: model.text, files: model.files, ...more });
+async function openModel(model, more = {}) {
+  try {
+    open({ name: model.path.split("/").pop() + ".dry", path: model.file, text: model.text, files: await filesOfModel(model), ...more });
+  } catch (e) { runs.say(e.message); }
+}
 
 function openStory(story, step) {
   const now = story.steps[step];
   frame.kept = state.story === story && now.ghost && runs.last ? [{ name: "before", data: runs.last.data }] : [];
-  openModel(modelByPath(story.model), { parameters: now.set, story, step });
+  return openModel(modelByPath(story.model), { parameters: now.set, story, step });
 }
 
 function run() {
@@ -104,6 +108,8 @@ runs.onrun(async r => {
   root.dataset.runs = r.number;
   if (!root.dataset.first) root.dataset.first = Math.round(performance.now());
 });
+
+runs.onslow(() => { frame.fade(true); $("badges").replaceChildren(); });
 
 runs.onfail((e, job) => {
   frame.fade(true);
@@ -185,7 +191,7 @@ function drawInputs(facts) {
     return el("div", { class: "knob" }, el("label", { for: id }, q.name), list, el("span", { class: "value" }, unitText(q.unit)),
       tables.length ? null : el("span", { class: "hint" }, "drop a .csv here to drive it"));
   });
-  const names = Object.keys(state.files).filter(name => !modelByPath(state.path.replace(/\.dry$/, ""))?.files?.[name]);
+  const names = Object.keys(state.files);
   if (names.length) rows.push(el("p", { class: "hint" }, "files: " + names.join(", ")));
   place.replaceChildren(...rows);
   place.hidden = !rows.length;
@@ -196,7 +202,9 @@ async function take(files) {
     if (file.size > MOST_TEXT) { runs.say(file.name + " has " + (file.size / 1e6).toFixed(1) + " MB; this page takes files of up to " + MOST_TEXT / 1e6 + " MB"); continue; }
     const text = await file.text();
     if (/\.csv$/i.test(file.name)) {
-      state.files = { ...state.files, [file.name]: text };
+      // Under the path that the text writes, if it names such a file.
+      const named = [...state.text.matchAll(/"([^"\n]*)"/g)].map(m => m[1]).find(p => p.split("/").pop() === file.name);
+      state.files = { ...state.files, [named || file.name]: text };
       const held = runs.last ? runs.last.facts.inputs.filter(q => !state.inputs[q.name]) : [], columns = columnsOf(text).slice(1);
       // A column of the same name, or the only one.
       for (const q of held) {
@@ -236,7 +244,7 @@ function drawStory() {
   document.documentElement.classList.toggle("with-story", Boolean(story));
   if (!story) return place.replaceChildren();
   const step = story.steps[state.step], n = story.steps.length;
-  const go = (k, text, main) => el("button", { type: "button", class: main ? "main" : "", disabled: k < 0 || k >= n, onclick: () => { openStory(story, k); $("story-title").focus(); } }, text);
+  const go = (k, text, main) => el("button", { type: "button", class: main ? "main" : "", disabled: k < 0 || k >= n, onclick: async () => { await openStory(story, k); $("story-title").focus(); } }, text);
   place.replaceChildren(
     el("p", { class: "of" }, story.title + " · step " + (state.step + 1) + " of " + n),
     el("h2", { id: "story-title", tabindex: "-1" }, step.title),
@@ -319,7 +327,7 @@ async function compare(names, table, go) {
     table.replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...head.map((h, i) => el("th", { class: i ? "number" : "", scope: "col" }, h)))),
       el("tbody", {}, ...rows.map(r => el("tr", {}, el("th", { scope: "row" }, r.name), ...(r.error ? [el("td", { colspan: String(head.length - 1), class: "note" }, r.error)] :
         [...r.cells.map(c => el("td", { class: "number" }, c))]))))),
-      last ? el("p", { class: "note" }, curves.length > 1 ? "The curves of these methods are in Result, pale behind that of the text." : "") : el("p", { class: "note" }, "running " + last + " …"));
+      el("p", { class: "note" }, last ? "running " + last + " …" : curves.length > 1 ? "Their curves are in Result, pale behind those of the text." : ""));
   };
   for (const name of names) {
     draw(name);

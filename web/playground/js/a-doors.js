@@ -88,6 +88,8 @@ addEventListener("pointerdown", e => { if (!$("save-menu").hidden && !e.target.c
 let written = "";
 const saveAddress = later(300, async () => {
   const link = await linkOf(state);
+  $("whole").href = link;
+  if (document.documentElement.classList.contains("embed")) return;
   if (link === location.hash) return;
   written = link;
   try { history.replaceState(null, "", link); } catch (e) { location.hash = link; }
@@ -117,6 +119,7 @@ async function openLink() {
     sayAfterRun = e.message;
     return;
   }
+  document.documentElement.classList.toggle("embed", Boolean(asked.embed));
   const more = { parameters: asked.parameters, inputs: asked.inputs, method: asked.method || "" };
   if (asked.story) {
     const step = asked.story.steps[asked.step];

@@ -3,9 +3,12 @@
 #include "unit.h"
 
 #include "fmu/fmu_private.h"
+#include "scratch_file.h"
 #include <drystone/fmu.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The check value of CRC-32/ISO-HDLC, and the checksum of nothing. */
 static void the_checksum_is_that_of_zip(void **state) {
@@ -55,11 +58,61 @@ static void texts_are_letters_of_xml(void **state) {
     is_written("\xC3", "?"); /* the text ends in a letter */
 }
 
+/* Whether the archive has a file whose name begins so. */
+static bool has_file(const char *data, size_t length, const char *name) {
+    const size_t n = strlen(name);
+    for (size_t at = 0; at + 30 + n < length; at++)
+        if (memcmp(data + at, "PK\x03\x04", 4) == 0 && memcmp(data + at + 30, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* An archive of the model of tests/fmu/first.dry; the caller frees it. */
+static char *archive(const dry_fmu_options *options, size_t *length) {
+    char path[1024], *data = NULL;
+    snprintf(path, sizeof path, "%s", scratch_file("archive-XXXXXX"));
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    char *text;
+    size_t n;
+    dry_error error = {0};
+    is_ok(dry_file_read(DRY_SOURCE_DIR "/tests/fmu/first.dry", 0, &text, &n, &error), &error);
+    dry_model *model = dry_model_compile("first.dry", text, n, NULL);
+    assert_true(model && dry_model_ok(model));
+    const dry_status status = dry_fmu_write(model, options, path, NULL, &error);
+    if (status == DRY_OK) is_ok(dry_file_read(path, 0, &data, length, &error), &error);
+    unlink(path);
+    dry_model_free(model);
+    free(text);
+    return data;
+}
+
+/* Without a compiler there is no object for this computer: sources alone need none. */
+static void sources_alone_need_no_compiler(void **state) {
+    (void)state;
+    for (int version = 2; version <= 3; version++) {
+        size_t length = 0;
+        setenv("CC", "/nowhere/cc", 1);
+        const dry_fmu_options whole = {.version = version},
+                              sources = {.version = version, .only_sources = true};
+        assert_null(archive(&whole, &length));
+        char *data = archive(&sources, &length);
+        unsetenv("CC");
+        assert_non_null(data);
+        assert_true(has_file(data, length, "modelDescription.xml"));
+        assert_true(has_file(data, length, "sources/"));
+        assert_false(has_file(data, length, "binaries/"));
+        free(data);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checksum_is_that_of_zip),
         cmocka_unit_test(an_archive_has_less_than_4_GB),
         cmocka_unit_test(texts_are_letters_of_xml),
+        cmocka_unit_test(sources_alone_need_no_compiler),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,11 @@ test: ## every test, in all the builds of tools/build-tests.sh, warnings as erro
 	@tools/fuzz.sh build $(BUILD)/fuzz
 	@tools/run-tests.sh $$(tools/build-tests.sh --list $(BUILD))
 
+coverage: ## how often 95 % intervals of fits hold the truth, in 400 repetitions
+	@$(CONFIGURE) -B $(BUILD)
+	@$(BUILD_IN) $(BUILD) -j $(JOBS) --target fit_test_coverage
+	@$(BUILD)/tests/fit_test_coverage 400
+
 test-web: ## the gallery, a report and the playground in headless Chromium
 	@tools/deps.sh web
 	@$(MAKE) --no-print-directory playground

@@ -158,16 +158,16 @@ typedef struct dry_fit_optimum {
 
 /* How the residuals of an output look. */
 typedef struct dry_fit_look {
-    double effective; /* how many of its rows are independent */
-    double widened;   /* the factor by which this makes deviations grow: sqrt(rows/effective) */
-    int order;        /* of the autoregressive model of the residuals; 0: they are independent */
-    double period;    /* s: the model repeats so; 0: it does not */
-    double cycles;    /* of that in the rows of the fit */
-    double shared;    /* correlation between residuals a period apart */
-    double floor;     /* rms of what was measured and does not repeat: no model of the input comes
+    double effective;  /* how many of its rows are independent */
+    double widened;    /* the factor by which this makes deviations grow: sqrt(rows/effective) */
+    int order;         /* of the autoregressive model of the residuals; 0: they are independent */
+    double period;     /* s: the model repeats so; 0: it does not */
+    double cycles;     /* of that in the rows of the fit */
+    double shared;     /* correlation between residuals a period apart */
+    double unrepeated; /* rms of what was measured and does not repeat: no model of the input comes
                          below; NAN: unknown */
-    double delay;     /* s: what was measured comes so much after the model, by a scan in which the
-                         parameters follow; NAN: unknown */
+    double delay;      /* s: what was measured comes so much after the model, by a scan in which the
+                          parameters follow; NAN: unknown */
     double delay_deviation;
     double delay_rms; /* of the residuals with this delay */
     int n_scan;       /* of the scan */

@@ -50,15 +50,15 @@ static void add_pull(scan *s, size_t at, double row, double e) {
     }
 }
 
-/* S(L), over the rows that are `edge` away from the ends of their stretch. */
+/* S(L), over the rows that are `edge` away from the ends of their span. */
 static double squares_at(scan *s, double lag, size_t edge) {
     const dry_fit__rows *w = s->w;
     const double weight = s->o->weight / s->o->scale;
     double sum = 0.0;
     s->rows = 0;
     for (int j = 0; j < w->n; j++) s->g[j] = 0.0;
-    for (int k = 0; k < w->n_stretches; k++) {
-        const dry_fit__stretch *of = &w->stretches[k];
+    for (int k = 0; k < w->n_spans; k++) {
+        const dry_fit__span *of = &w->spans[k];
         if (of->output != s->output) continue;
         for (size_t i = edge; i + edge < of->n; i++) {
             const size_t at = of->first + i;
@@ -106,10 +106,10 @@ static void put(const scan *s, const double *squares, int at, dry_fit_look *look
     look->delay_deviation = s->h * sqrt(2.0 * variance / bend) * look->widened;
 }
 
-static size_t longest_stretch(const dry_fit__rows *w, int output) {
+static size_t longest_span(const dry_fit__rows *w, int output) {
     size_t most = 0;
-    for (int k = 0; k < w->n_stretches; k++)
-        if (w->stretches[k].output == output && w->stretches[k].n > most) most = w->stretches[k].n;
+    for (int k = 0; k < w->n_spans; k++)
+        if (w->spans[k].output == output && w->spans[k].n > most) most = w->spans[k].n;
     return most;
 }
 
@@ -123,7 +123,7 @@ static bool scan_output(dry_fit__rows *w, int output) {
     look->scan_lag = dry_arena_take(w->result->arena, sizeof(double) * POINTS);
     look->scan_rms = dry_arena_take(w->result->arena, sizeof(double) * POINTS);
     const bool room = s.g && !dry_arena_failed(w->result->arena);
-    const size_t longest = longest_stretch(w, output);
+    const size_t longest = longest_span(w, output);
     s.h = 0.25 * s.step;
     int at = 0;
     for (int k = 0; room && k < WIDER && s.step > 0.0; k++, s.h *= 4.0) {

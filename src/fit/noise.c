@@ -2,7 +2,7 @@
  *
  *     e[i] + a[1] e[i-1] + ... + a[p] e[i-p] = w[i],  w white
  *
- * Burg (1975) finds the reflections k of each order from the sums over the stretches
+ * Burg (1975) finds the reflections k of each order from the sums over the spans
  *
  *     k = -2 sum f[i] b[i-1] / sum (f[i]^2 + b[i-1]^2),   f += k b,  b += k f
  *
@@ -18,15 +18,15 @@
 /* Errors forth and back of the order so far, row by row. */
 typedef struct errors {
     double *forth, *back;
-    const dry_fit__stretch *stretches;
+    const dry_fit__span *spans;
     int n;
 } errors;
 
 static double reflection(const errors *e, size_t order) {
     double across = 0.0, along = 0.0;
     for (int s = 0; s < e->n; s++) {
-        const double *f = e->forth + e->stretches[s].first, *b = e->back + e->stretches[s].first;
-        for (size_t i = order; i < e->stretches[s].n; i++) {
+        const double *f = e->forth + e->spans[s].first, *b = e->back + e->spans[s].first;
+        for (size_t i = order; i < e->spans[s].n; i++) {
             across += f[i] * b[i - 1];
             along += f[i] * f[i] + b[i - 1] * b[i - 1];
         }
@@ -36,8 +36,8 @@ static double reflection(const errors *e, size_t order) {
 
 static void reflect(errors *e, size_t order, double k) {
     for (int s = 0; s < e->n; s++) {
-        double *f = e->forth + e->stretches[s].first, *b = e->back + e->stretches[s].first;
-        for (size_t i = e->stretches[s].n; i-- > order;) {
+        double *f = e->forth + e->spans[s].first, *b = e->back + e->spans[s].first;
+        for (size_t i = e->spans[s].n; i-- > order;) {
             const double forth = f[i], back = b[i - 1];
             f[i] = forth + k * back;
             b[i] = back + k * forth;
@@ -76,15 +76,14 @@ static void sum_up(dry_fit__noise *noise) {
     noise->sum = noise->white / (at_zero * at_zero);
 }
 
-bool dry_fit__noise_of(const double *e, const dry_fit__stretch *stretches, int n_stretches,
+bool dry_fit__noise_of(const double *e, const dry_fit__span *spans, int n_spans,
                        dry_fit__noise *noise) {
     size_t rows = 0, end = 0;
-    for (int s = 0; s < n_stretches; s++) {
-        rows += stretches[s].n;
-        if (end < stretches[s].first + stretches[s].n) end = stretches[s].first + stretches[s].n;
+    for (int s = 0; s < n_spans; s++) {
+        rows += spans[s].n;
+        if (end < spans[s].first + spans[s].n) end = spans[s].first + spans[s].n;
     }
-    errors es = {malloc(sizeof *e * (end + 1)), malloc(sizeof *e * (end + 1)), stretches,
-                 n_stretches};
+    errors es = {malloc(sizeof *e * (end + 1)), malloc(sizeof *e * (end + 1)), spans, n_spans};
     *noise = (dry_fit__noise){.white = 1.0, .sum = 1.0, .rho = {1.0}};
     const bool room = es.forth && es.back;
     double a[DRY_FIT__ORDERS], white = 1.0, least = 0.0;

@@ -42,7 +42,7 @@ static bool follows(const dry_fit_output *o, size_t i, double step) {
     return i > 0 && dry_fit__is_row(o, i - 1) && o->t[i] - o->t[i - 1] <= 1.5 * step;
 }
 
-size_t dry_fit__stretch_at(const dry_fit_output *o, size_t from, double step, size_t *n) {
+size_t dry_fit__span_at(const dry_fit_output *o, size_t from, double step, size_t *n) {
     while (from < o->rows && !dry_fit__is_row(o, from)) from++;
     size_t end = from;
     while (end < o->rows && dry_fit__is_row(o, end) && (end == from || follows(o, end, step)))
@@ -51,15 +51,15 @@ size_t dry_fit__stretch_at(const dry_fit_output *o, size_t from, double step, si
     return from;
 }
 
-static int count_stretches(const dry_fit_result *r, size_t *rows) {
+static int count_spans(const dry_fit_result *r, size_t *rows) {
     int count = 0;
     *rows = 0;
     for (int k = 0; k < r->n_outputs; k++) {
         const dry_fit_output *o = &r->outputs[k];
         const double step = dry_fit__row_time(o);
         size_t n;
-        for (size_t i = dry_fit__stretch_at(o, 0, step, &n); n;
-             i = dry_fit__stretch_at(o, i + n, step, &n)) {
+        for (size_t i = dry_fit__span_at(o, 0, step, &n); n;
+             i = dry_fit__span_at(o, i + n, step, &n)) {
             count++;
             *rows += n;
         }
@@ -100,9 +100,9 @@ static void put_rows(dry_fit__rows *w) {
         const dry_fit_output *o = &r->outputs[k];
         const double step = dry_fit__row_time(o), limit = limit_of(r, o);
         size_t n;
-        for (size_t i = dry_fit__stretch_at(o, 0, step, &n); n;
-             i = dry_fit__stretch_at(o, i + n, step, &n)) {
-            w->stretches[s++] = (dry_fit__stretch){at, n, k};
+        for (size_t i = dry_fit__span_at(o, 0, step, &n); n;
+             i = dry_fit__span_at(o, i + n, step, &n)) {
+            w->spans[s++] = (dry_fit__span){at, n, k};
             for (size_t j = 0; j < n; j++) put_row(w, o, limit, i + j, at++);
         }
     }
@@ -138,10 +138,10 @@ static bool is_free(const dry_fit_result *r, int p) {
 static bool gather(dry_fit__rows *w, dry_fit_result *r, dry_arena *arena) {
     const size_t p = (size_t)r->n_parameters + 1;
     *w = (dry_fit__rows){.result = r, .arena = arena};
-    w->n_stretches = count_stretches(r, &w->rows);
+    w->n_spans = count_spans(r, &w->rows);
     w->parameter = dry_arena_take(arena, sizeof *w->parameter * p);
     w->length = dry_arena_take(arena, sizeof *w->length * p);
-    w->stretches = dry_arena_take(arena, sizeof *w->stretches * (size_t)(w->n_stretches + 1));
+    w->spans = dry_arena_take(arena, sizeof *w->spans * (size_t)(w->n_spans + 1));
     w->e = dry_arena_take(arena, sizeof *w->e * (w->rows + 1));
     w->at = dry_arena_take(arena, sizeof *w->at * (w->rows + 1));
     w->beyond = dry_arena_take(arena, sizeof *w->beyond * (w->rows + 1));
@@ -202,9 +202,9 @@ static void add_product(int n, size_t rows, const double *columns, double *S) {
         }
 }
 
-/* The square of what is white in the residual at a row of a stretch, per variance. */
-static double white_square(const dry_fit__rows *w, const dry_fit__group *g,
-                           const dry_fit__stretch *s, size_t row) {
+/* The square of what is white in the residual at a row of a span, per variance. */
+static double white_square(const dry_fit__rows *w, const dry_fit__group *g, const dry_fit__span *s,
+                           size_t row) {
     const double *e = w->e + s->first + row;
     double white = *e;
     for (size_t k = 1; k <= (size_t)g->noise.order; k++) white += g->noise.a[k - 1] * e[-(long)k];
@@ -212,7 +212,7 @@ static double white_square(const dry_fit__rows *w, const dry_fit__group *g,
 }
 
 /* Sums for the parameters' own weights u = H z of each white number. */
-static void add_weights(const dry_fit__rows *w, dry_fit__group *g, const dry_fit__stretch *s,
+static void add_weights(const dry_fit__rows *w, dry_fit__group *g, const dry_fit__span *s,
                         const double *z, size_t all) {
     const size_t n = (size_t)w->n;
     for (size_t k = 0; k < all; k++) { /* z goes back in time, and beyond the first row */
@@ -234,8 +234,8 @@ static void add_weights(const dry_fit__rows *w, dry_fit__group *g, const dry_fit
     }
 }
 
-/* Adds x'R x and x'R^2 x of one stretch to S and S2, for the columns x of A. */
-static bool add_stretch(const dry_fit__rows *w, dry_fit__group *g, const dry_fit__stretch *s) {
+/* Adds x'R x and x'R^2 x of one span to S and S2, for the columns x of A. */
+static bool add_span(const dry_fit__rows *w, dry_fit__group *g, const dry_fit__span *s) {
     const size_t reach = dry_fit__noise_reach(&g->noise, 4 * s->n), all = s->n + reach;
     const size_t n = (size_t)w->n;
     double *z = malloc(sizeof *z * (all * n + 1)), *y = malloc(sizeof *y * (s->n * n + 1));
@@ -271,8 +271,8 @@ static void multiply(int n, const double *A, const double *B, double *C) {
         }
 }
 
-/* tr R^2 of a stretch: sum of (n - |k|) rho[k]^2. */
-static double square_trace(const dry_fit__noise *noise, const dry_fit__stretch *s) {
+/* tr R^2 of a span: sum of (n - |k|) rho[k]^2. */
+static double square_trace(const dry_fit__noise *noise, const dry_fit__span *s) {
     const size_t reach = dry_fit__noise_reach(noise, s->n);
     double *rho = malloc(sizeof *rho * (reach + 1)), sum = (double)s->n;
     if (rho) dry_fit__noise_curve(noise, reach + 1, rho);
@@ -282,12 +282,12 @@ static double square_trace(const dry_fit__noise *noise, const dry_fit__stretch *
     return sum;
 }
 
-/* The mean correlation with the next cycle, over the stretches that repeat; it counts if chance
+/* The mean correlation with the next cycle, over the spans that repeat; it counts if chance
  * does not give it once in 100. */
 static void find_repetition(dry_fit__rows *w, dry_fit__group *g, int group) {
     double shared = 0.0, n = 0.0, cycles = 0.0;
-    for (int i = 0; i < w->n_stretches; i++) {
-        const dry_fit__stretch *s = &w->stretches[i];
+    for (int i = 0; i < w->n_spans; i++) {
+        const dry_fit__span *s = &w->spans[i];
         const dry_fit_output *o = &w->result->outputs[s->output];
         dry_fit_look *look = &w->result->stats.look[s->output];
         if (group_of(w->result, s->output) != group) continue;
@@ -299,7 +299,7 @@ static void find_repetition(dry_fit__rows *w, dry_fit__group *g, int group) {
         look->period = period * step;
         look->cycles = (double)s->n / period;
         look->shared = r.shared;
-        look->floor = sqrt(r.fresh);
+        look->unrepeated = sqrt(r.fresh);
         shared += (double)r.n * r.shared;
         n += (double)r.n;
         cycles = fmax(cycles, (double)s->n / period);
@@ -311,18 +311,18 @@ static void find_repetition(dry_fit__rows *w, dry_fit__group *g, int group) {
 
 static bool measure_group(dry_fit__rows *w, dry_fit__group *g, int group) {
     const size_t square = (size_t)w->n * (size_t)w->n;
-    dry_fit__stretch *own = malloc(sizeof *own * (size_t)(w->n_stretches + 1));
+    dry_fit__span *own = malloc(sizeof *own * (size_t)(w->n_spans + 1));
     int n = 0;
     if (!own) return false;
-    for (int i = 0; i < w->n_stretches; i++)
-        if (group_of(w->result, w->stretches[i].output) == group) own[n++] = w->stretches[i];
+    for (int i = 0; i < w->n_spans; i++)
+        if (group_of(w->result, w->spans[i].output) == group) own[n++] = w->spans[i];
     g->S = dry_arena_take(w->arena, sizeof *g->S * (square + 1));
     g->S2 = dry_arena_take(w->arena, sizeof *g->S2 * (square + 1));
     g->weights = dry_arena_take(w->arena, sizeof *g->weights * (size_t)(w->n + 1));
     g->grown = 1.0;
     bool room = !dry_arena_failed(w->arena) && dry_fit__noise_of(w->e, own, n, &g->noise);
     for (int i = 0; room && i < n; i++) {
-        room = add_stretch(w, g, &own[i]);
+        room = add_span(w, g, &own[i]);
         g->rows += (double)own[i].n;
         g->traces += square_trace(&g->noise, &own[i]);
         for (size_t k = 0; k < own[i].n; k++)
@@ -477,8 +477,8 @@ static void put_looks(const dry_fit__rows *w) {
         const dry_fit__group *g = &w->groups[group_of(r, k)];
         dry_fit_look *look = &r->stats.look[k];
         rows[0] = 0.0;
-        for (int i = 0; i < w->n_stretches; i++)
-            if (w->stretches[i].output == k) rows[0] += (double)w->stretches[i].n;
+        for (int i = 0; i < w->n_spans; i++)
+            if (w->spans[i].output == k) rows[0] += (double)w->spans[i].n;
         look->effective = g->rows > 0.0 ? g->effective * rows[0] / g->rows : 0.0;
         look->widened = look->effective > 0.0 ? sqrt(rows[0] / look->effective) : 1.0;
         look->order = g->noise.order;
@@ -508,7 +508,7 @@ static bool make_room(dry_fit_result *r) {
     stats->look = dry_arena_take(r->arena, sizeof *stats->look * k);
     if (dry_arena_failed(r->arena)) return false;
     for (int i = 0; i < r->n_outputs; i++)
-        stats->look[i].floor = stats->look[i].delay = stats->look[i].delay_deviation =
+        stats->look[i].unrepeated = stats->look[i].delay = stats->look[i].delay_deviation =
             stats->look[i].delay_rms = (double)NAN;
     for (size_t i = 0; i < p; i++) {
         dry_fit_parameter *of = &r->parameters[i];
@@ -542,8 +542,8 @@ double dry_fit_autocorrelation(const dry_fit_output *o, size_t n, double *rho) {
     double rows = 0.0;
     size_t count;
     for (size_t k = 0; k < n; k++) rho[k] = 0.0;
-    for (size_t i = dry_fit__stretch_at(o, 0, step, &count); count;
-         i = dry_fit__stretch_at(o, i + count, step, &count)) {
+    for (size_t i = dry_fit__span_at(o, 0, step, &count); count;
+         i = dry_fit__span_at(o, i + count, step, &count)) {
         rows += (double)count;
         for (size_t k = 0; k < n; k++)
             for (size_t j = k; j < count; j++)

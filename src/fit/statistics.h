@@ -1,7 +1,7 @@
 /* statistics: how sure a result is, inside the room.
  *
- * The rows of the fit become stretches: rows of one output that follow each other without a gap.
- * Stretches of outputs of one name, such as those of several records, share a model of the noise.
+ * The rows of the fit become spans: rows of one output that follow each other without a gap.
+ * Spans of outputs of one name, such as those of several records, share a model of the noise.
  */
 #ifndef DRY_FIT_STATISTICS_H
 #define DRY_FIT_STATISTICS_H
@@ -13,10 +13,10 @@
 enum { DRY_FIT__ORDERS = 64 };
 
 /* Rows first .. first + n - 1 of the stacked residuals. */
-typedef struct dry_fit__stretch {
+typedef struct dry_fit__span {
     size_t first, n;
     int output;
-} dry_fit__stretch;
+} dry_fit__span;
 
 /* An autoregressive process: e[i] + a[0] e[i-1] + ... + a[order-1] e[i-order] is white. */
 typedef struct dry_fit__noise {
@@ -27,8 +27,8 @@ typedef struct dry_fit__noise {
     double sum; /* 1 + 2 (rho[1] + rho[2] + ...): rows that one independent row is worth */
 } dry_fit__noise;
 
-/* Finds the process of these stretches of e. Returns false without memory. */
-bool dry_fit__noise_of(const double *e, const dry_fit__stretch *stretches, int n_stretches,
+/* Finds the process of these spans of e. Returns false without memory. */
+bool dry_fit__noise_of(const double *e, const dry_fit__span *spans, int n_spans,
                        dry_fit__noise *noise);
 /* rho[0..n), the autocorrelation. */
 void dry_fit__noise_curve(const dry_fit__noise *noise, size_t n, double *rho);
@@ -106,8 +106,8 @@ typedef struct dry_fit__rows {
     double *e;
     size_t *at;            /* the row of its output */
     unsigned char *beyond; /* the limit of Huber's loss */
-    dry_fit__stretch *stretches;
-    int n_stretches;
+    dry_fit__span *spans;
+    int n_spans;
     double *s, *V, *H;      /* singular values and directions of A; H^-1 */
     dry_fit__group *groups; /* at the first output of each name */
     double *C;              /* covariance */
@@ -117,8 +117,8 @@ typedef struct dry_fit__rows {
 
 bool dry_fit__is_row(const dry_fit_output *output, size_t i); /* it has a residual and counts */
 double dry_fit__row_time(const dry_fit_output *output);       /* from row to row, the median */
-/* The first stretch from this row on, and how long it is; 0: there is none. */
-size_t dry_fit__stretch_at(const dry_fit_output *output, size_t from, double step, size_t *n);
+/* The first span from this row on, and how long it is; 0: there is none. */
+size_t dry_fit__span_at(const dry_fit_output *output, size_t from, double step, size_t *n);
 
 /* delay.c: fills in delay and scan of each look. False without memory. */
 bool dry_fit__scan_delays(dry_fit__rows *w);

@@ -35,11 +35,12 @@ static const char *space(const char *unit) { return *unit ? " " : ""; }
 static void warn_bound(dry_fit__rows *w, const dry_fit_parameter *p) {
     char at[DRY_NUMBER_SIZE];
     say(w,
-        "%s ended at its %s bound, %s%s%s: the data want more, so it has no interval; the other "
-        "intervals hold %s at this value. Widen the bound if the value makes sense, or leave %s "
+        "%s ended at its %s bound, %s%s%s: the data pull it beyond, so it has no interval, and the "
+        "other intervals hold for this value. Widen the bound if the value makes sense, or leave "
+        "%s "
         "out of what is free",
         p->name, p->at_low ? "lower" : "upper", number(p->value, at), space(p->unit), p->unit,
-        p->name, p->name);
+        p->name);
 }
 
 /* The size of a hundred percent. */
@@ -104,19 +105,29 @@ static double deviation_along(const dry_fit__rows *w, const double *V, int k, do
     return sqrt(fmax(sum, 0.0));
 }
 
+/* How much parameter i moves along direction k, in parts of its value, unless that is near 0. */
+static double move_of(const dry_fit__rows *w, const double *V, int k, int i) {
+    const dry_fit_parameter *p = &w->result->parameters[w->parameter[i]];
+    const double size = fmax(fabs(p->value), 1e-3 * relative(p));
+    return V[i * w->n + k] * relative(p) / size;
+}
+
+static double largest_move(const dry_fit__rows *w, const double *V, int k) {
+    double most = 0.0;
+    for (int i = 0; i < w->n; i++)
+        if (fabs(move_of(w, V, k, i)) > fabs(most)) most = move_of(w, V, k, i);
+    return most;
+}
+
 /* "with F up by 10 % and vs down by 8 %": what moves by more than a fifth of what moves most. */
 static int describe(const dry_fit__rows *w, const double *V, int k, char *names, char *moves,
                     size_t size) {
-    const int n = w->n;
-    double most = 0.0;
-    int count = 0, listed = 0, first = 0;
+    const double most = largest_move(w, V, k);
+    int count = 0, listed = 0;
     *names = *moves = 0;
-    for (int i = 0; i < n; i++)
-        if (fabs(V[i * n + k]) > most) most = fabs(V[i * n + k]), first = i;
-    const double turn = V[first * n + k] > 0.0 ? 1.0 : -1.0;
-    for (int i = 0; i < n; i++) count += fabs(V[i * n + k]) > 0.2 * most;
-    for (int i = 0; i < n; i++) {
-        const double part = turn * V[i * n + k] / most;
+    for (int i = 0; i < w->n; i++) count += fabs(move_of(w, V, k, i) / most) > 0.2;
+    for (int i = 0; i < w->n; i++) {
+        const double part = move_of(w, V, k, i) / most;
         const char *name = w->result->parameters[w->parameter[i]].name;
         if (!(fabs(part) > 0.2)) continue;
         const char *glue = !listed ? "" : listed == count - 1 ? " and " : ", ";
@@ -135,9 +146,7 @@ static void warn_direction(dry_fit__rows *w, const double *V, int k, double s) {
     const double deviation = deviation_along(w, V, k, s);
     if (deviation < 0.25) return;
     const int n = describe(w, V, k, names, moves, sizeof names);
-    double most = 0.0;
-    for (int i = 0; i < w->n; i++) most = fmax(most, fabs(V[i * w->n + k]));
-    const double change = 0.1 * s / most / sqrt(w->squares);
+    const double change = 0.1 * s / fabs(largest_move(w, V, k)) / sqrt(w->squares);
     if (n > 1)
         say(w,
             "the data cannot distinguish %s: with %s, the outputs change by %.2g %% of the "
@@ -165,8 +174,8 @@ static bool warn_directions(dry_fit__rows *w) {
 
 static size_t rows_of(const dry_fit__rows *w, int output) {
     size_t n = 0;
-    for (int i = 0; i < w->n_stretches; i++)
-        if (w->stretches[i].output == output) n += w->stretches[i].n;
+    for (int i = 0; i < w->n_spans; i++)
+        if (w->spans[i].output == output) n += w->spans[i].n;
     return n;
 }
 
@@ -199,12 +208,12 @@ static void warn_delay(dry_fit__rows *w, int k) {
 static void warn_floor(dry_fit__rows *w, int k) {
     const dry_fit_look *look = &w->result->stats.look[k];
     const dry_fit_output *o = &w->result->outputs[k];
-    if (!(look->cycles > 0.0) || !(look->shared > 0.5) || !(o->train.rms > 1.5 * look->floor))
+    if (!(look->cycles > 0.0) || !(look->shared > 0.5) || !(o->train.rms > 1.5 * look->unrepeated))
         return;
     say(w,
         "%.0f %% of the residuals of %s come back in each cycle of %.3g s: no noise does that. "
         "Repetition alone would leave %.3g%s%s, the model leaves %.3g",
-        100.0 * look->shared, o->name, look->period, look->floor, space(o->unit), o->unit,
+        100.0 * look->shared, o->name, look->period, look->unrepeated, space(o->unit), o->unit,
         o->train.rms);
 }
 

@@ -127,8 +127,9 @@ static void put_output(const dry_fit_output *o, const dry_fit_look *look, bool s
     put_with_unit(o->train.rms, 3, o->unit, stream);
     put_percent(o->train.rows ? o->train.fraction : (double)NAN, stream);
     put_percent(o->hold.rows ? o->hold.fraction : (double)NAN, stream);
-    const double floor = o->train.rms > 0.0 ? look->floor / o->train.rms * o->train.fraction : 0.0;
-    put_percent(floor, stream);
+    const double unrepeated =
+        o->train.rms > 0.0 ? look->unrepeated / o->train.rms * o->train.fraction : 0.0;
+    put_percent(unrepeated, stream);
     put_number((double)o->train.rows, 7, stream);
     put_number(look->effective, 3, stream);
     put_delay(look, stream);
@@ -139,17 +140,16 @@ void dry_report__fit_outputs(const fit_sheet *s, FILE *stream) {
     const dry_fit_result *r = s->result;
     open_table("outputs", "Residuals",
                "<th>output</th><th class=\"number\">rms</th><th class=\"number\">fitted</th><th "
-               "class=\"number\">held out</th><th class=\"number\">floor</th><th "
+               "class=\"number\">held out</th><th class=\"number\">does not repeat</th><th "
                "class=\"number\">rows</th><th class=\"number\">independent</th><th "
                "class=\"number\">measured comes later by</th>",
                stream);
     for (int k = 0; k < r->n_outputs; k++)
         put_output(&r->outputs[k], &r->stats.look[k], r->n_records > 1, stream);
-    fputs(
-        "</tbody></table></div>\n<p class=\"note\">Per cent are of the rms of what was measured. "
-        "The floor is what does not repeat from cycle to cycle, where the input does: no model of "
-        "the input comes below.</p></section>\n",
-        stream);
+    fputs("</tbody></table></div>\n<p class=\"note\">Per cent are of the rms of what was measured. "
+          "Where the input repeats, no model of "
+          "the input comes below.</p></section>\n",
+          stream);
 }
 
 /* ---- correlation --------------------------------------------------------------------------------

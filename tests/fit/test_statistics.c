@@ -317,7 +317,7 @@ static void what_repeats(void **state) {
     const dry_fit_look *look = &l->result.stats.look[0];
     near(look->period, 0.504, 2e-4);
     near(look->cycles, 40.0, 0.05);
-    near_share(look->floor, 0.05, 0.1);
+    near_share(look->unrepeated, 0.05, 0.1);
     near(look->shared, 0.02 / (0.02 + 0.0025), 0.03); /* shares of the mean square */
     linear_free(l);
 }
@@ -327,7 +327,7 @@ static void what_does_not_repeat(void **state) {
     linear *l = line(500, 61);
     linear_solve(l);
     equal(l->result.stats.look[0].period, 0.0);
-    is_nan(l->result.stats.look[0].floor);
+    is_nan(l->result.stats.look[0].unrepeated);
     linear_free(l);
 }
 

@@ -88,6 +88,12 @@ expect way = (push - F)/m*2 +- 1e-2
 
 const page = await open();
 console.log(`# load to first result: ${await page.evaluate(() => document.documentElement.dataset.first)} ms`);
+await page.waitForTimeout(1500);
+await slide(page, "M", 100);
+for (let k = 101; k < 160; k++) { await slide(page, "M", k); await page.waitForTimeout(16); }
+await page.waitForFunction(() => document.querySelector("#run").hidden === false);
+console.log(`# hello, 60 moves: ${await page.evaluate(() => document.documentElement.dataset.drag)} ms from a move to its curve (median)`);
+await andRuns(page, () => page.locator(".knob.set .back").first().click());
 check("the page begins with hello", (await text(page)).includes("model block"));
 check("and shows its curves", (await curvesIn(page)).filter(d => /L/.test(d)).length >= 2);
 check("its checks are met", /1 of 1/.test(await page.locator("#badges").textContent()));
@@ -118,7 +124,7 @@ await page.waitForFunction(() => document.querySelector("#run").hidden === false
 await page.waitForTimeout(100);
 const many = await runsOf(page) - before;
 check("a drag runs many times on its way", many >= 8, many);
-console.log(`# a drag of 40 moves: ${many} runs`);
+console.log(`# a drag of 40 moves: ${many} runs of 50,000 steps, ${await page.evaluate(() => document.documentElement.dataset.drag)} ms from a move to its curve (median)`);
 await andRuns(page, () => page.locator(".knob.set .back").first().click());
 check("a parameter goes back to the text's value", Math.abs(Number(await page.locator(".knob .number").first().inputValue()) - 0.8) < 1e-9);
 await shoot(page, "story-ball");

@@ -12,12 +12,21 @@ import { constants, createBrotliCompress, createGzip } from "node:zlib";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
   ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png" };
 
+// The file of an address, never above the folder; "": none.
+function fileOf(folder, address) {
+  try {
+    const path = normalize(decodeURIComponent(new URL(address, "http://here").pathname)), file = join(folder, path.endsWith("/") ? path + "index.html" : path);
+    return existsSync(file) && statSync(file).isFile() ? file : "";
+  } catch (e) {
+    return ""; // not an address
+  }
+}
+
 /** Serves `folder`; returns { address, close }. */
 export function serve(folder, port = 0) {
   const server = createServer((request, answer) => {
-    const path = normalize(decodeURIComponent(new URL(request.url, "http://here").pathname));
-    const file = join(folder, path.endsWith("/") ? path + "index.html" : path);
-    if (!existsSync(file) || !statSync(file).isFile()) {
+    const file = fileOf(folder, request.url);
+    if (!file) {
       answer.writeHead(404, { "content-type": "text/plain" });
       return answer.end("not here\n");
     }

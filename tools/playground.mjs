@@ -26,7 +26,7 @@ const LARGE = 50e3;
 const data = new Map(), large = new Map();
 function filesOf(path, text) {
   const files = {};
-  for (const [, name] of text.replace(/#[^\n]*/g, "").matchAll(/"([^"\n]+\.(?:csv|dry|urdf))"/g)) {
+  for (const [, name] of text.replace(/#[^\n]*/g, "").matchAll(/"([^"\n]+\.(?:csv|dry))"/g)) {
     const file = normalize(join(dirname(path), name)), own = relative("models", file);
     if (!existsSync(file)) continue;
     files[name] = own;
@@ -40,9 +40,10 @@ const SHELVES = [
   ["xiong2013", "Xiong, Kikuuwe, Yamamoto 2013", /^papers\/xiong2013\//], ["xiong2012", "Xiong, Kikuuwe, Yamamoto 2012", /^papers\/xiong2012\//],
   ["xiong-dissertation", "Xiong's dissertation, 2013", /^papers\/xiong-dissertation\//],
   ["kikuuwe2008", "Kikuuwe, Yamamoto 2008", /^papers\/kikuuwe2008\//], ["glowinski2004", "Glowinski and others 2004", /^papers\/glowinski2004\//],
-  ["robots", "Robots", /^robots\//], ["stories", "Of the stories", /^stories\//], ["others", "Others", /./],
+  ["stories", "Of the stories", /^stories\//], ["others", "Others", /./],
 ];
-const models = modelsIn("models").map(file => {
+// The engine of a page reads no URDF.
+const models = modelsIn("models").filter(file => !/"[^"\n]+\.urdf"/.test(read(file))).map(file => {
   const path = relative("models", file).replace(/\.dry$/, ""), text = read(file);
   const title = (/^\s*model\s+\w+\s+"([^"]*)"/m.exec(text) || [, path])[1];
   const shelf = SHELVES.find(([, , pattern]) => pattern.test(path))[0];

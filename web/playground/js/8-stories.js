@@ -9,7 +9,7 @@ const STORIES = [
         title: "Push a block, but not hard enough",
         text: ["A block lies on a rough floor whose friction can bear F = 0.5 N. The push exceeds that for a moment and the block slides 2 cm. " +
           "From 2 s on, the push swings, and its peak stays below F. A real block stands.",
-          "Three laws of friction see the same push: the set of this tool, and the laws of Dahl and LuGre, which most simulators use."],
+          "Three laws of friction see the same push: the set of this tool, and the laws of Dahl and LuGre, which many simulators use."],
         set: {}, sliders: ["base", "swing"],
         question: "Look at the curves after 2 s. Which block stands?",
         answer: "Only that of the set. LuGre's block creeps by about 1.2 mm in each second, Dahl's by 1.7 mm, under a force that never reaches the friction limit.",

@@ -95,6 +95,7 @@ function drawMessages(messages) {
 
 // ---- a run ------------------------------------------------------------------------------------------
 
+const drags = [];
 runs.onrun(async r => {
   knobs.draw(r.facts.parameters, state.text, state.parameters, state.story ? state.story.steps[state.step].sliders : null);
   drawInputs(r.facts);
@@ -103,10 +104,14 @@ runs.onrun(async r => {
   drawBadges(r);
   verifyLater(r);
   refreshPane();
-  // How many runs there were, and how long after the page was asked for the first was shown: for tests.
-  const root = document.documentElement;
+  // For tests: how many runs there were, how long after the page was asked for the first was shown, and how long sliders took.
+  const root = document.documentElement, now = performance.now();
   root.dataset.runs = r.number;
-  if (!root.dataset.first) root.dataset.first = Math.round(performance.now());
+  if (!root.dataset.first) root.dataset.first = Math.round(now);
+  if (r.job.dragged) {
+    drags.push(now - r.job.dragged);
+    root.dataset.drag = drags.slice(-30).sort((a, b) => a - b)[Math.floor(Math.min(30, drags.length) / 2)].toFixed(1);
+  }
 });
 
 runs.onslow(() => { frame.fade(true); $("badges").replaceChildren(); });
@@ -166,7 +171,7 @@ async function verify(r) {
 knobs.onchange((name, value) => {
   if (value === undefined) delete state.parameters[name]; else state.parameters[name] = value;
   threads.background.end();
-  runs.ask({ ...jobOf(), dragged: true });
+  runs.ask({ ...jobOf(), dragged: performance.now() });
   saveAddress();
 });
 

@@ -3,7 +3,7 @@
 # c-text.awk.
 
 # What generated C never calls: energies and checks are for tests and for the compiler.
-BEGIN { unwanted = "(_energy|_integral|_batch|_lanes|_by_par|DRY_ODD|_check|quat_|_cross3|_dot3)|^(energy|by_par|start_by|n_kinks|check)$" }
+BEGIN { unwanted = "(_energy|_integral|_batch|_lanes|DRY_ODD|_check|quat_|_cross3|_dot3)|^(energy|n_kinks|check)$" }
 
 # ---- lines without comments and preprocessor --------------------------------------------
 

@@ -342,17 +342,22 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
 /* ---- native code
  * --------------------------------------------------------------------------------- */
 
-enum { USUAL_RUNS = 60 };
+enum { USUAL_RUNS = 60, USUAL_SLOPE_RUNS = 20 };
+
+/* Native code if so many runs pay for it, or if the cache has it. */
+static dry_native *code_of(const dry_model *model, const dry_run_options *run, int runs) {
+    const double steps = run->method->adaptive ? 0.0 : run->until / run->step;
+    const dry_native_options options = {
+        .only_cached = !dry_native_pays(model, run->method, runs * steps), .method = run->method};
+    return steps >= DRY_NATIVE_FEWEST_STEPS ? dry_native_new(model, &options, NULL) : NULL;
+}
 
 static void find_code(dry_fit__record *record) {
-    const dry_method *method = record->run.method;
-    const double steps = method->adaptive ? 0.0 : record->run.until / record->run.step;
     if (dry_model_inclusion(record->model)) return;
-    const dry_native_options options = {
-        .only_cached = !dry_native_pays(record->model, method, USUAL_RUNS * steps),
-        .method = method};
-    if (steps >= DRY_NATIVE_FEWEST_STEPS)
-        record->native = dry_native_new(record->model, &options, NULL);
+    record->native = code_of(record->model, &record->run, USUAL_RUNS);
+    if (record->exact)
+        record->exact_native =
+            code_of(dry_sensitivity_model(record->exact), &record->run, USUAL_SLOPE_RUNS);
 }
 
 /* ---- the bench
@@ -381,8 +386,9 @@ dry_status dry_fit__begin(dry_fit__bench *bench, const dry_fit_job *job, dry_are
 
 void dry_fit__end(dry_fit__bench *bench) {
     for (int r = 0; bench->records && r < bench->n_records; r++) {
-        dry_sensitivity_free(bench->records[r].exact);
+        dry_native_free(bench->records[r].exact_native);
         dry_native_free(bench->records[r].native);
+        dry_sensitivity_free(bench->records[r].exact);
         dry_model_free(bench->records[r].model);
     }
 }

@@ -18,11 +18,12 @@ typedef struct dry_fit__record {
     size_t rows;         /* of all of them */
     double *times;       /* of all rows, rising */
     size_t n_times;
-    size_t *at;             /* of each row, output after output: its time */
-    int *par, *state;       /* of each that is free: its parameter, or the state that it starts */
-    bool *anew;             /* another value of it takes a new compilation */
-    dry_sensitivity *exact; /* NULL: there is none */
-    int *place;             /* of each that is free, in `exact`; -1: differences */
+    size_t *at;               /* of each row, output after output: its time */
+    int *par, *state;         /* of each that is free: its parameter, or the state that it starts */
+    bool *anew;               /* another value of it takes a new compilation */
+    dry_sensitivity *exact;   /* NULL: there is none */
+    dry_native *exact_native; /* its native code; NULL: bytecode */
+    int *place;               /* of each that is free, in `exact`; -1: differences */
 } dry_fit__record;
 
 typedef struct dry_fit__bench {

@@ -246,10 +246,12 @@ static dry_status run_shared(const dry_fit__bench *bench, dry_fit__trial *trial)
                 .par = trial->par,
                 .times = record->times,
                 .n_times = record->n_times};
-    c.system = trial->slopes                        ? dry_sensitivity_system(record->exact)
-               : dry_model_inclusion(record->model) ? NULL
-               : record->native                     ? dry_native_system(record->native)
-                                                    : dry_model_system(record->model);
+    if (trial->slopes)
+        c.system = record->exact_native ? dry_native_system(record->exact_native)
+                                        : dry_sensitivity_system(record->exact);
+    else if (!dry_model_inclusion(record->model))
+        c.system =
+            record->native ? dry_native_system(record->native) : dry_model_system(record->model);
     return run_course(bench, trial, &c, record->exact, record->at);
 }
 

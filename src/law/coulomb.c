@@ -12,7 +12,6 @@
  */
 #include "catalogue.h"
 #include "resolvent.h"
-#include <string.h>
 
 enum { F, K, BETA };
 
@@ -44,7 +43,8 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
                    double *P) {
     double by[2 * DRY_LAW__MOST_DIM][DRY_LAW__FRICTION_PARS]; /* in the order of the parameters */
     dry_law__friction_by_par(dim, par[K], par[BETA], tau, par[F], u, s, by);
-    memcpy(P, by, sizeof by[0] * (size_t)(2 * dim));
+    for (int i = 0; i < 2 * dim; i++)
+        for (int j = 0; j < DRY_LAW__FRICTION_PARS; j++) *P++ = by[i][j];
 }
 
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {

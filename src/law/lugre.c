@@ -13,7 +13,6 @@
  * B |v| <= 4 g(v) excludes that. */
 #include "bristle.h"
 #include "catalogue.h"
-#include <string.h>
 
 enum { F, FS, VS, ALPHA, K, B, D };
 
@@ -52,7 +51,8 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
     double by[2 * DRY_LAW__MOST_DIM][DRY_LAW__BRISTLE_PARS]; /* in the order of the parameters */
     const dry_law__bristle p = bristle_of(par);
     dry_law__bristle_by_par(&p, dim, u, s, by);
-    memcpy(P, by, sizeof by[0] * (size_t)(2 * dim));
+    for (int i = 0; i < 2 * dim; i++)
+        for (int j = 0; j < DRY_LAW__BRISTLE_PARS; j++) *P++ = by[i][j];
 }
 
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {

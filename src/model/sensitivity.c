@@ -21,6 +21,7 @@ struct dry_sensitivity {
     dry_image *image;
     size_t registers; /* where they are in env->work, after the work of the model */
     dry_system system;
+    dry_model text;    /* the same system as a model, for native code: see dry_sensitivity_model */
     dry_node *measure; /* derivative of measure m by parameter j at j n_measures + m; -1: inexact */
 };
 
@@ -355,6 +356,27 @@ static bool describe(dry_sensitivity *s) {
     return !dry_arena_failed(s->arena);
 }
 
+/* ---- as a model ------------------------------------------------------------------------- */
+
+/* A model with the roots of this system, which owns nothing. */
+static bool make_model(dry_sensitivity *s, const lists *l) {
+    const dry_model *model = s->model;
+    dry_node *starts = dry_arena_take(s->arena, sizeof *starts * (size_t)(s->n * (1 + s->n_par)));
+    if (!starts) return false;
+    memcpy(starts, model->code.roots[DRY_SECTION_START], sizeof *starts * (size_t)s->n);
+    memcpy(starts + s->n, l->root[SECTION_START], sizeof *starts * (size_t)l->n[SECTION_START]);
+    s->text = *model;
+    s->text.system = s->system;
+    s->text.code.image = s->image;
+    s->text.code.roots[DRY_SECTION_START] = starts;
+    s->text.code.n_roots[DRY_SECTION_START] = s->n + l->n[SECTION_START];
+    s->text.code.roots[DRY_SECTION_RATE] = l->root[SECTION_RATE];
+    s->text.code.n_roots[DRY_SECTION_RATE] = l->n[SECTION_RATE];
+    s->text.code.roots[DRY_SECTION_OUTPUT] = l->root[SECTION_OUTPUT];
+    s->text.code.n_roots[DRY_SECTION_OUTPUT] = l->n[SECTION_OUTPUT];
+    return true;
+}
+
 /* ---- building --------------------------------------------------------------------------- */
 
 static bool make_image(dry_sensitivity *s, const lists *l) {
@@ -417,7 +439,7 @@ static bool add_all(dry_sensitivity *s, const int *par, int n_par, const char **
     for (int i = 0; good && i < n_par; i++)
         why[i] = none ? none : add_par(&w, &l, mark, count, par[i]);
     good = good && !dry_dag_failed(model->elab.dag) && !dry_arena_failed(s->arena);
-    if (good && s->n_par) good = make_image(s, &l) && describe(s);
+    if (good && s->n_par) good = make_image(s, &l) && describe(s) && make_model(s, &l);
     free(mark);
     return good;
 }
@@ -451,6 +473,10 @@ void dry_sensitivity_free(dry_sensitivity *s) {
 
 const dry_system *dry_sensitivity_system(const dry_sensitivity *s) {
     return s->n_par ? &s->system : NULL;
+}
+
+const dry_model *dry_sensitivity_model(const dry_sensitivity *s) {
+    return s->n_par ? &s->text : NULL;
 }
 
 int dry_sensitivity_column(const dry_sensitivity *s, int place, int column) {

@@ -132,6 +132,36 @@ static void print_solve(printer *pr, dry_node node) {
     fputs("}\n", pr->out);
 }
 
+/* 0.0 + A[from]*x[from] + A[from + 2]*x[from + 2] + ... below `to` */
+static void print_every_second(printer *pr, const dry_node *A, const dry_node *x, int from,
+                               int to) {
+    char a[DRY_C__WORD], b[DRY_C__WORD];
+    fputs("(0.0", pr->out);
+    for (int j = from; j < to; j += 2)
+        fprintf(pr->out, " + (%s) * (%s)", operand(pr, A[j], a), operand(pr, x[j], b));
+    fputs(")", pr->out);
+}
+
+/* A x, in the order of run_product (graph/block.c). */
+static void print_product(printer *pr, dry_node node) {
+    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
+    const int rows = info->block.dim, columns = info->block.elements, even = columns / 2 * 2;
+    const dry_node *A = dry_dag_args(pr->dag, node), *x = A + info->n_par;
+    char a[DRY_C__WORD], b[DRY_C__WORD];
+    fprintf(pr->out, "const double r%d[%d] = {", node, rows);
+    for (int i = 0; i < rows; i++, A += columns) {
+        fputs(i ? ",\n        " : "\n        ", pr->out);
+        print_every_second(pr, A, x, 0, even);
+        fputs(" + ", pr->out);
+        print_every_second(pr, A, x, 1, even);
+        if (even < columns)
+            fprintf(pr->out, " + (%s) * (%s)", operand(pr, A[even], a), operand(pr, x[even], b));
+        else
+            fputs(" + 0.0", pr->out);
+    }
+    fputs("};\n", pr->out);
+}
+
 /* Prints f or N, and the rate of the state, for the basic laws. */
 static void print_resolvent(printer *pr, dry_node node) {
     const dry_block_info *info = dry_dag_block_info(pr->dag, node);
@@ -148,19 +178,24 @@ static void print_resolvent(printer *pr, dry_node node) {
                 b, c, node);
 }
 
+/* Whether the function of the law reads its inputs alone. */
+static bool is_of_start(dry_op op) { return op == DRY_OP_LAW_START || op == DRY_OP_LAW_START_BY; }
+
 static const char *function_of(dry_op op) {
     switch (op) {
     case DRY_OP_LAW: return "eval";
     case DRY_OP_LAW_JAC: return "jacobian";
     case DRY_OP_LAW_KINKS: return "kinks";
+    case DRY_OP_LAW_BY_PAR: return "by_par";
+    case DRY_OP_LAW_START_BY: return "start_by";
     default: return "start";
     }
 }
 
 static void print_call(printer *pr, dry_node node) {
     const dry_block_info *info = dry_dag_block_info(pr->dag, node);
-    const char *tau = info->op == DRY_OP_LAW_START ? "" : "tau, ";
-    const char *s = info->op == DRY_OP_LAW_START ? "" : info->n_states ? "s, " : "u, ";
+    const char *tau = is_of_start(info->op) ? "" : "tau, ";
+    const char *s = is_of_start(info->op) ? "" : info->n_states ? "s, " : "u, ";
     fprintf(pr->out, "%s_%s(", info->block.law->name, function_of(info->op));
     if (pr->pack[node] != DRY_NONE)
         fprintf(pr->out, "p + %d, ", pr->pack[node]);
@@ -174,7 +209,7 @@ static void print_call(printer *pr, dry_node node) {
 static void print_law(printer *pr, dry_node node) {
     const dry_block_info *info = dry_dag_block_info(pr->dag, node);
     const dry_node *args = dry_dag_args(pr->dag, node);
-    const bool starts = info->op == DRY_OP_LAW_START;
+    const bool starts = is_of_start(info->op);
     const bool resolvent = info->op == DRY_OP_LAW && info->role != DRY_ROLE_ANY;
     const int n_states = info->n_args - info->n_par - info->n_inputs;
     fprintf(pr->out, "double r%d[%d]%s;\n", node, info->n_results > 0 ? info->n_results : 1,
@@ -339,6 +374,8 @@ static void print_item(printer *pr, int i) {
     indent(pr);
     if (op == DRY_OP_SOLVE)
         print_solve(pr, item->node);
+    else if (op == DRY_OP_PRODUCT)
+        print_product(pr, item->node);
     else if (op == DRY_OP_TABLE || op == DRY_OP_TABLE_KINKS)
         print_table(pr, item->node);
     else if (dry_op_is_block(op))
@@ -779,7 +816,8 @@ static void mark_needed(const printer *pr, unsigned char *needed) {
 
 static bool wants_pack(const printer *pr, dry_node node) {
     const dry_op op = dry_dag_op(pr->dag, node);
-    if (!dry_op_is_block(op) || op == DRY_OP_SOLVE || dry_dag_is_static(pr->dag, node))
+    if (!dry_op_is_block(op) || op == DRY_OP_SOLVE || op == DRY_OP_PRODUCT ||
+        dry_dag_is_static(pr->dag, node))
         return false;
     const dry_node *args = dry_dag_args(pr->dag, node);
     const int n = dry_dag_block_info(pr->dag, node)->n_par;

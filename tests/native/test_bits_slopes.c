@@ -1,0 +1,89 @@
+/* Native code of the equations of sensitivities gives the bits of their bytecode: for every law
+ * that has derivatives by its parameters. */
+#include "bits.h"
+
+/* All parameters that have derivatives. */
+static void agree(const char *text, int wanted) {
+    enum { MOST = 64 };
+    int par[MOST], n = 0;
+    const char *why[MOST];
+    dry_sensitivity *s;
+    dry_error error = {0};
+    need_compiler();
+    dry_model *model = compile_text(text);
+    if (!dry_model_ok(model)) fail_msg("%s", dry_model_message(model, 0).text);
+    for (int i = 0; i < dry_model_system(model)->n_par && n < MOST; i++) {
+        char name[256];
+        if (dry_model_par_setting(model, i, name, sizeof name)) par[n++] = i;
+    }
+    is_ok(dry_sensitivity_new(model, par, n, why, &s, &error), &error);
+    for (int i = 0; i < n; i++)
+        if (why[i]) fail_msg("%s: %s", dry_model_system(model)->params[par[i]].name, why[i]);
+    assert_int_equal(n, wanted);
+    dry_native *native = make_native(dry_sensitivity_model(s), NULL, NULL);
+    const dry_system *bytecode = dry_sensitivity_system(s), *code = dry_native_system(native);
+    bench a = set_up(bytecode), b = set_up(code);
+    compare_everywhere(&a, &b);
+    take_down(&a);
+    take_down(&b);
+    compare_methods(bytecode, code, 1e-5);
+    dry_native_free(native);
+    dry_sensitivity_free(s);
+    dry_model_free(model);
+}
+
+static void friction_laws(void **state) {
+    (void)state;
+    agree("param F = 0.5 [N], Fs = 0.7 [N], K = 5e3 [N/m], beta = 2 [ms], vs = 1 [mm/s], D = 2 [N "
+          "s/m]\n"
+          "param M = 1 [kg], v0 = 0.2 [m/s]\n"
+          "state v[9] = v0\n"
+          "a = multistate(v[1], N = 3, Fs = 2.7)\n"
+          "b = smoothing(v[2], F = F)\n"
+          "c = stribeck(v[3], F = F, Fs = Fs, vs = vs, alpha = 1.5)\n"
+          "d = viscous(v[4], D = D)\n"
+          "e = dahl(v[5], F = F, K = K)\n"
+          "g = lugre(v[6], F = F, Fs = Fs, K = K, alpha = 1.3)\n"
+          "h = elastoplastic(v[7], F = F, K = K)\n"
+          "k = bouc_wen(v[8])\n"
+          "l in F*sgn(v[9]) with K = K, beta = beta\n"
+          "M*v' = -[a, b, c, d, e, g, h, k, l]\n"
+          "run until = 1 [s], step = 0.1 [ms]\n",
+          8);
+}
+
+static void contact_laws(void **state) {
+    (void)state;
+    agree("param K = 1e5 [N/m], M = 1 [kg], high = 1 [mm]\n"
+          "state z[4] = high, w[4] = 0 [m/s], v = 1 [m/s]\n"
+          "a = contact(z[1], w[1], K = K)\n"
+          "e = hunt_crossley(z[2], w[2])\n"
+          "f = frictional_contact(z[3], w[3], v)\n"
+          "g in dio(z[4]) with K = K, alpha = 1 [ms], beta = 1 [ms]\n"
+          "z' = w\n"
+          "M*v' = -f[2]\n"
+          "M*w' = [a, e, f[1], g] - 10 [N]*[1, 1, 1, 1]\n"
+          "run until = 1 [s], step = 0.1 [ms]\n",
+          3);
+}
+
+static void play_and_functions(void **state) {
+    (void)state;
+    agree("param h = 1 [mm], w = 9 [1/s], c = 0.3\n"
+          "state x = 0.1 [m], y = 0.2 [m], z = 0\n"
+          "r = play(x, h = h)\n"
+          "x' = y*w - x*w*min(c, abs(y/x))\n"
+          "y' = -r*w + 0.1 [m/s]*sin(w*t)\n"
+          "z' = w*exp(-c*z^2)\n"
+          "run until = 1 [s], step = 0.1 [ms]\n",
+          3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(friction_laws),
+        cmocka_unit_test(contact_laws),
+        cmocka_unit_test(play_and_functions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

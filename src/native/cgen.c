@@ -132,34 +132,54 @@ static void print_solve(printer *pr, dry_node node) {
     fputs("}\n", pr->out);
 }
 
-/* 0.0 + A[from]*x[from] + A[from + 2]*x[from + 2] + ... below `to` */
-static void print_every_second(printer *pr, const dry_node *A, const dry_node *x, int from,
-                               int to) {
-    char a[DRY_C__WORD], b[DRY_C__WORD];
-    fputs("(0.0", pr->out);
-    for (int j = from; j < to; j += 2)
-        fprintf(pr->out, " + (%s) * (%s)", operand(pr, A[j], a), operand(pr, x[j], b));
-    fputs(")", pr->out);
+/* Whether they are all results of one block, in their order. */
+static bool is_one_block(const printer *pr, const dry_node *args, int n) {
+    const dry_node block = dry_dag_view(pr->dag, args[0]).args[0];
+    for (int i = 0; i < n; i++) {
+        const dry_node_view v = dry_dag_view(pr->dag, args[i]);
+        if (v.op != DRY_OP_PICK || v.index != i || v.args[0] != block) return false;
+    }
+    return true;
 }
 
 /* A x, in the order of run_product (graph/block.c). */
 static void print_product(printer *pr, dry_node node) {
     const dry_block_info *info = dry_dag_block_info(pr->dag, node);
-    const int rows = info->block.dim, columns = info->block.elements, even = columns / 2 * 2;
-    const dry_node *A = dry_dag_args(pr->dag, node), *x = A + info->n_par;
-    char a[DRY_C__WORD], b[DRY_C__WORD];
-    fprintf(pr->out, "const double r%d[%d] = {", node, rows);
-    for (int i = 0; i < rows; i++, A += columns) {
-        fputs(i ? ",\n        " : "\n        ", pr->out);
-        print_every_second(pr, A, x, 0, even);
-        fputs(" + ", pr->out);
-        print_every_second(pr, A, x, 1, even);
-        if (even < columns)
-            fprintf(pr->out, " + (%s) * (%s)", operand(pr, A[even], a), operand(pr, x[even], b));
-        else
-            fputs(" + 0.0", pr->out);
+    const int rows = info->block.dim, columns = info->block.elements;
+    const dry_node *args = dry_dag_args(pr->dag, node);
+    const bool whole = is_one_block(pr, args, rows * columns);
+    fprintf(pr->out, "double r%d[%d];\n", node, rows);
+    indent(pr);
+    fputs("{\n", pr->out);
+    print_argument(pr, "y", args + info->n_par, columns);
+    if (!whole) print_argument(pr, "A", args, rows * columns);
+    indent(pr);
+    fprintf(pr->out, "    for (int i = 0; i < %d; i++) {\n", rows);
+    if (whole) {
+        indent(pr);
+        fprintf(pr->out, "        const double *A_i = r%d + i * %d;\n",
+                dry_dag_view(pr->dag, args[0]).args[0], columns);
+    } else {
+        indent(pr);
+        fprintf(pr->out, "        const double *A_i = A + i * %d;\n", columns);
     }
-    fputs("};\n", pr->out);
+    indent(pr);
+    fputs("        double even = 0.0, odd = 0.0;\n", pr->out);
+    indent(pr);
+    fprintf(pr->out,
+            "        for (int j = 0; j + 1 < %d; j += 2) even += A_i[j] * y[j], odd += A_i[j + 1] "
+            "* y[j + 1];\n",
+            columns);
+    indent(pr);
+    if (columns % 2)
+        fprintf(pr->out, "        r%d[i] = even + odd + A_i[%d] * y[%d];\n", node, columns - 1,
+                columns - 1);
+    else
+        fprintf(pr->out, "        r%d[i] = even + odd + 0.0;\n", node);
+    indent(pr);
+    fputs("    }\n", pr->out);
+    indent(pr);
+    fputs("}\n", pr->out);
 }
 
 /* Prints f or N, and the rate of the state, for the basic laws. */

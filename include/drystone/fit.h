@@ -164,8 +164,8 @@ typedef struct dry_fit_look {
     double period;     /* s: the model repeats so; 0: it does not */
     double cycles;     /* of that in the rows of the fit */
     double shared;     /* correlation between residuals a period apart */
-    double unrepeated; /* rms of what was measured and does not repeat: no model of the input comes
-                         below; NAN: unknown */
+    double unrepeated; /* rms of what does not come back in each period: what another model of the
+                          same input could leave at best; NAN: unknown */
     double delay;      /* s: what was measured comes so much after the model, by a scan in which the
                           parameters follow; NAN: unknown */
     double delay_deviation;

@@ -1,4 +1,4 @@
-/* repeats: the period of a curve, and what of a measurement comes back with it.
+/* repeats: the period of a curve, and what of residuals comes back with it.
  *
  * The difference function d(L) = mean (y[i + L] - y[i])^2 / (2 var y) is 0 at each period of a
  * curve without noise. The first minimum below a tenth is the period (de Cheveigne and Kawahara
@@ -80,14 +80,14 @@ static double between(const double *y, size_t i, double part) {
     return y[i] + part * (part > 0.0 ? y[i + 1] - y[i] : 0.0);
 }
 
-dry_fit__repetition dry_fit__repeat(const double *y, const double *e, size_t n, double period) {
+dry_fit__repetition dry_fit__repeat(const double *e, size_t n, double period) {
     const size_t whole = (size_t)period;
     const double part = period - (double)whole;
     double fresh = 0.0, across = 0.0, along = 0.0, ahead = 0.0;
     dry_fit__repetition r = {0};
     for (size_t i = 0; i + whole + 1 < n; i++) {
-        const double d = between(y, i + whole, part) - y[i], later = between(e, i + whole, part);
-        fresh += d * d;
+        const double later = between(e, i + whole, part);
+        fresh += (later - e[i]) * (later - e[i]);
         across += e[i] * later;
         along += e[i] * e[i];
         ahead += later * later;

@@ -294,12 +294,11 @@ static void find_repetition(dry_fit__rows *w, dry_fit__group *g, int group) {
         const double step = dry_fit__row_time(o);
         const double period = dry_fit__period(o->model + w->at[s->first], s->n);
         if (!(period > 0.0)) continue;
-        const dry_fit__repetition r =
-            dry_fit__repeat(o->measured + w->at[s->first], w->e + s->first, s->n, period);
+        const dry_fit__repetition r = dry_fit__repeat(w->e + s->first, s->n, period);
         look->period = period * step;
         look->cycles = (double)s->n / period;
         look->shared = r.shared;
-        look->unrepeated = sqrt(r.fresh);
+        look->unrepeated = sqrt(r.fresh) * o->scale / o->weight;
         shared += (double)r.n * r.shared;
         n += (double)r.n;
         cycles = fmax(cycles, (double)s->n / period);

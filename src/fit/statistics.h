@@ -61,14 +61,13 @@ void dry_fit__directions(int n, double *R, double *s, double *V);
 
 /* The period of y in rows: 0 if it does not repeat at least three times. */
 double dry_fit__period(const double *y, size_t n);
-/* Half the mean square of y[i + period] - y[i], which is what does not repeat of y, and the
- * correlation between one cycle and the next of e; rows with a gap between them do not count. */
+/* Of residuals e, what comes back a period later and what does not. */
 typedef struct dry_fit__repetition {
-    double fresh;  /* mean square of what does not repeat of y */
+    double fresh;  /* half the mean square of e[i + period] - e[i] */
     double shared; /* correlation of e with itself a period later */
     size_t n;      /* rows that have one a period later */
 } dry_fit__repetition;
-dry_fit__repetition dry_fit__repeat(const double *y, const double *e, size_t n, double period);
+dry_fit__repetition dry_fit__repeat(const double *e, size_t n, double period);
 
 /* ---- statistics.c -----------------------------------------------------------------------------
  */

@@ -185,9 +185,8 @@ static void warn_rows(dry_fit__rows *w, int k) {
     if (!rows || look->effective > 0.1 * (double)rows) return;
     say(w,
         "the %zu rows of %s are worth %.3g independent ones, because residuals depend on those "
-        "before them: intervals are %.2g times as wide as for independent residuals, or as their "
-        "parameters feel it. The model lacks something, or the rows are closer than they need "
-        "be",
+        "before them: intervals are up to %.2g times as wide as for independent residuals. The "
+        "model lacks something, or the rows are closer than they need be",
         rows, w->result->outputs[k].name, look->effective, look->widened);
 }
 
@@ -212,7 +211,7 @@ static void warn_floor(dry_fit__rows *w, int k) {
         return;
     say(w,
         "%.0f %% of the residuals of %s come back in each cycle of %.3g s: no noise does that. "
-        "Repetition alone would leave %.3g%s%s, the model leaves %.3g",
+        "What does not come back is %.3g%s%s, the model leaves %.3g",
         100.0 * look->shared, o->name, look->period, look->unrepeated, space(o->unit), o->unit,
         o->train.rms);
 }

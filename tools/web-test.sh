@@ -3,8 +3,8 @@
 #
 #   tools/web-test.sh BUILD
 #
-# Needs BUILD/playground (make playground), node, npm, chromium and python3-numpy; playwright-core, which drives it, goes into BUILD/web. Screenshots are
-# left in BUILD/web/shots.
+# Needs BUILD/playground (make playground), node, npm, chromium and python3-numpy; playwright-core, which drives it, goes
+# into BUILD/web. Screenshots are left in BUILD/web/shots.
 set -eu
 cd "$(dirname -- "$0")/.."
 build=${1-build}
@@ -21,12 +21,16 @@ mkdir -p "$web"
 "$drystone" gallery --quiet -o "$web/gallery"
 "$drystone" run models/papers/xiong2013/fig03-drift.dry --quiet --verify --report "$web/report.html" >/dev/null
 "$drystone" run tests/web/heap.dry --quiet --report "$web/heap.html"
+"$drystone" run tests/web/panels.dry --quiet --report "$web/panels.html"
+"$drystone" run tests/web/slope.dry --quiet --report "$web/slope.html"
+"$drystone" run models/hello.dry --quiet --report "$web/hello.html" --playground https://example.org/play/
+"$drystone" run models/hello.dry --quiet -p M=2 --report "$web/hello-2.html"
 "$drystone" run tests/web/hostile.dry --quiet --report "$web/hostile.html"
 library=$(find "$build" -maxdepth 1 -name 'libdrystone.so.*' | sort | head -n 1)
 PATH=/usr/bin:$PATH PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 DRYSTONE_LIBRARY=$library \
     python3 -W ignore tests/web/notebook.py "$web/notebook.html"
 status=0
 DRY_NPM=$web node tests/web/pages.mjs "$web/gallery" "$web/report.html" "$web/heap.html" "$web/hostile.html" \
-    "$web/notebook.html" "$web/shots" || status=1
+    "$web/notebook.html" "$web/panels.html" "$web/slope.html" "$web/hello.html" "$web/hello-2.html" "$web/shots" || status=1
 DRY_NPM=$web node tests/web/playground.mjs "$build/playground" "$web/shots" || status=1
 exit "$status"

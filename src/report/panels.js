@@ -203,18 +203,37 @@
 
     // ---- a panel of curves -----------------------------------------------------------------------
 
+    const tenth = p => Math.round(10 * p) / 10;
     function path(view, x, y, axis, sorted) {
-      let d = "", on = false, first = 0, last = x.length - 1;
-      if (sorted) {
-        while (first < last && x[first + 1] < view.x.low) first++;
-        while (last > first && x[last - 1] > view.x.high) last--;
-      }
-      for (let i = first; i <= last; i++) {
+      let d = "", on = false;
+      for (const i of sorted ? seenOf(view, x, y) : x.keys()) {
         if (!isFinite(x[i]) || !isFinite(y[i])) { on = false; continue; }
-        d += (on ? "L" : "M") + view.px(x[i]).toFixed(1) + " " + view.py(y[i], axis).toFixed(1);
+        d += (on ? "L" : "M") + tenth(view.px(x[i])) + " " + tenth(view.py(y[i], axis));
         on = true;
       }
       return d;
+    }
+
+    // The rows that are needed where the abscissa never falls: in each column of pixels the first, the least,
+    // the greatest and the last.
+    function seenOf(view, x, y) {
+      const rows = [];
+      let i = 0, last = x.length - 1;
+      while (i < last && x[i + 1] < view.x.low) i++;
+      while (last > i && x[last - 1] > view.x.high) last--;
+      while (i <= last) {
+        const first = i, column = Math.floor(view.px(x[i]));
+        let low = i, high = i, gap = !isFinite(x[i]);
+        do {
+          if (y[i] < y[low]) low = i;
+          if (y[i] > y[high]) high = i;
+          gap = gap || !isFinite(y[i]);
+          i++;
+        } while (i <= last && Math.floor(view.px(x[i])) === column);
+        if (gap) for (let k = first; k < i; k++) rows.push(k);
+        else rows.push(...new Set([first, Math.min(low, high), Math.max(low, high), i - 1]));
+      }
+      return rows;
     }
 
     function newPanel(number) {

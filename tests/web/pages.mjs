@@ -1,17 +1,18 @@
 // Opens a gallery and a report in headless Chromium and looks at them as a reader would.
 //
-//   node tests/web/pages.mjs GALLERY REPORT PARTS HOSTILE NOTEBOOK SCREENSHOTS
+//   node tests/web/pages.mjs GALLERY REPORT PARTS HOSTILE NOTEBOOK PANELS SLOPE LINK DATA SCREENSHOTS
 //
 // Prints TAP. PARTS is the report of a model with bodies, HOSTILE that of one whose texts try to be markup, NOTEBOOK has
-// results of the Python package (tests/web/notebook.py).
+// results of the Python package (tests/web/notebook.py), PANELS that of panels.dry, SLOPE that of slope.dry, LINK the report of
+// hello.dry with a playground, DATA that of hello.dry with other parameters.
 // playwright-core is looked for in the folder DRY_NPM, where tools/web-test.sh has put it.
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const { chromium } = createRequire(resolve(process.env.DRY_NPM, "here.js"))("playwright-core");
-const [gallery, report, parts, hostile, notebook, shots] = process.argv.slice(2).map(p => resolve(p));
+const [gallery, report, parts, hostile, notebook, panels, slope, linked, data, shots] = process.argv.slice(2).map(p => resolve(p));
 const url = path => pathToFileURL(path).href;
 let checks = 0, wrong = 0;
 function check(name, good, found = "") {
@@ -21,18 +22,18 @@ function check(name, good, found = "") {
 }
 
 const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-const browser = await chromium.launch({
-  executablePath,
-  args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync"],
-});
+const quiet = ["--headless", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath, args: [...quiet, "--disable-gpu", "--disable-3d-apis"] });
+// The first has no WebGL; this one computes it.
+const shading = await chromium.launch({ executablePath, args: [...quiet, "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
 
-// A page that collects what it should not do: errors, words on the console, anything fetched.
-async function open(path, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+// A page that collects what it should not do: errors, words on the console, anything fetched. The driver of WebGL says that it is
+// slow to read pixels, as these tests do.
+async function open(path, options = {}, by = browser) {
+  const context = await by.newContext({ viewport: { width: 1200, height: 900 }, ...options });
   const page = await context.newPage();
   page.faults = [];
-  page.on("console", m => page.faults.push(m.text()));
+  page.on("console", m => { if (!/GL Driver Message/.test(m.text())) page.faults.push(m.text()); });
   page.on("pageerror", e => page.faults.push(String(e)));
   page.on("dialog", d => { page.faults.push("dialog: " + d.message()); d.dismiss(); });
   page.on("request", r => { if (!/^(file|data):/.test(r.url())) page.faults.push("fetches " + r.url()); });
@@ -45,6 +46,9 @@ const overflow = page => page.evaluate(() => document.documentElement.scrollWidt
 // Labels of a picture that begin left of it, and are cut off there.
 const cut = page => page.$$eval(".panel svg text", list => list
   .filter(t => t.getBoundingClientRect().left < t.ownerSVGElement.getBoundingClientRect().left).map(t => t.textContent));
+// Whether it becomes so within some seconds.
+const comes = (page, test, given) => page.waitForFunction(test, given, { timeout: 10000 }).then(() => true, () => false);
+const ghosts = n => document.querySelectorAll("path.ghost").length === n;
 const shoot = (page, name) => page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 mkdirSync(shots, { recursive: true });
 
@@ -260,21 +264,217 @@ await close(dark);
 
 // ---- bodies in motion -----------------------------------------------------------------------------------
 
-const heap = await open(parts);
-const ink = () => heap.$eval("canvas", c => c.toDataURL());
-const blank = await heap.$eval("canvas", c => Object.assign(document.createElement("canvas"), { width: c.width, height: c.height }).toDataURL());
-const still = await ink();
-check("bodies are drawn", still !== blank);
-await heap.click(".controls button");
-await heap.waitForTimeout(400);
-await heap.click(".controls button");
-check("and move", await ink() !== still);
-check("the curves are read off with them", /t = /.test(await heap.locator("#plots .panel .at").first().textContent()));
-check("the energy is accounted for", await heap.locator("#energy tbody tr").count() >= 4);
-check("without a word on the console", heap.faults.length === 0, heap.faults.join("; "));
-await heap.locator("input[type=range]").evaluate(e => { e.value = 150; e.dispatchEvent(new Event("input")); });
-await shoot(heap, "parts");
-await close(heap);
+const setTime = (page, share) => page.locator(".scene input[type=range]").evaluate((e, share) => { e.value = 1000 * share; e.dispatchEvent(new Event("input")); }, share);
+for (const [how, by] of [["lines", browser], ["solids", shading]]) {
+  const heap = await open(parts, {}, by);
+  const ink = () => heap.$eval("canvas", c => c.toDataURL());
+  const blank = await heap.$eval("canvas", c => Object.assign(document.createElement("canvas"), { width: c.width, height: c.height }).toDataURL());
+  const still = await ink();
+  check(`bodies are drawn as ${how}`, still !== blank && await heap.$eval("canvas", (c, how) => (c.getContext("webgl2") !== null) === (how === "solids"), how));
+  await heap.waitForTimeout(200);
+  check("and rest until they are played", await ink() === still);
+  await heap.click(".controls button");
+  await heap.waitForTimeout(400);
+  await heap.click(".controls button");
+  check("then they move", await ink() !== still);
+  check("the curves are read off with them", /t = /.test(await heap.locator("#plots .panel .at").first().textContent()));
+  check("the energy is accounted for", await heap.locator("#energy tbody tr").count() >= 4);
+  await setTime(heap, 0.15);
+  const before = await ink();
+  await heap.locator("canvas").focus();
+  await heap.keyboard.press("ArrowLeft");
+  const turned = await ink();
+  await heap.keyboard.press("0");
+  check("an arrow key turns the view, and 0 turns it back", turned !== before && await ink() === before);
+  const box = await heap.locator("canvas").boundingBox();
+  await heap.mouse.move(box.x + 300, box.y + 100);
+  await heap.mouse.down();
+  await heap.mouse.move(box.x + 340, box.y + 120, { steps: 3 });
+  await heap.mouse.up();
+  check("so does dragging", await ink() !== before);
+  check("without a word on the console", heap.faults.length === 0, heap.faults.join("; "));
+  await shoot(heap, `parts-${how}`);
+  await close(heap);
+}
+const calm = await open(parts, { reducedMotion: "reduce" });
+const shown = await calm.evaluate(async () => {
+  const seen = new Set(), readout = document.querySelector(".scene .controls .at"), end = performance.now() + 1300;
+  document.querySelector(".scene button").click();
+  while (performance.now() < end) { seen.add(readout.textContent); await new Promise(requestAnimationFrame); }
+  return seen.size;
+});
+check("who wants little motion sees two pictures a second", shown >= 2 && shown <= 4, shown);
+await close(calm);
+
+// A box of 4 kg stands on a slope of s = atan(0.4). The forces on it: normal along (sin s, 0, cos s), 4 kg g cos s, and friction
+// along (-cos s, 0, sin s), tan s = 0.4 times as large. The first view is from 60 degrees beside the y axis, 0.3 rad above.
+function seenAlong(v) {
+  const turn = -Math.PI / 3, lift = 0.3, [x, y, z] = v;
+  return [-Math.sin(turn) * x + Math.cos(turn) * y, -Math.sin(lift) * Math.cos(turn) * x - Math.sin(lift) * Math.sin(turn) * y + Math.cos(lift) * z];
+}
+// Of the pixels of one colour: the middle, the direction of their longest extent, the ends along it.
+function streak(rows, isOfIt) {
+  const points = [];
+  rows.forEach((row, y) => row.forEach((p, x) => { if (isOfIt(p)) points.push([x, -y]); }));
+  const n = points.length, mean = k => points.reduce((sum, p) => sum + p[k], 0) / n, middle = [mean(0), mean(1)];
+  const sum = (i, k) => points.reduce((all, p) => all + (p[i] - middle[i]) * (p[k] - middle[k]), 0);
+  const angle = 0.5 * Math.atan2(2 * sum(0, 1), sum(0, 0) - sum(1, 1)), d = [Math.cos(angle), Math.sin(angle)];
+  const along = points.map(p => (p[0] - middle[0]) * d[0] + (p[1] - middle[1]) * d[1]);
+  return { n, middle, d, low: Math.min(...along), high: Math.max(...along) };
+}
+const crossing = (a, b) => { // where two streaks would meet
+  const [u, v] = [a.d, b.d], w = [b.middle[0] - a.middle[0], b.middle[1] - a.middle[1]], k = (w[0] * v[1] - w[1] * v[0]) / (u[0] * v[1] - u[1] * v[0]);
+  return [a.middle[0] + k * u[0], a.middle[1] + k * u[1]];
+};
+const s = Math.atan(0.4), forces = { normal: [Math.sin(s), 0, Math.cos(s)], friction: [-0.4 * Math.cos(s), 0, 0.4 * Math.sin(s)] };
+for (const [how, by] of [["lines", browser], ["solids", shading]]) {
+  const page = await open(slope, {}, by), looker = await open(slope);
+  await setTime(page, 1);
+  const png = (await page.$eval("canvas", c => c.toDataURL())).split(",")[1];
+  const rows = await looker.evaluate(async png => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + png;
+    await image.decode();
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    return Array.from({ length: image.height }, (_, y) => Array.from({ length: image.width }, (_, x) => Array.from(data.slice(4 * (y * image.width + x), 4 * (y * image.width + x) + 4))));
+  }, png);
+  const arrows = {
+    normal: streak(rows, ([r, g, b, a]) => a > 200 && r > 60 && r > 2.2 * b && r > 3 * g),
+    friction: streak(rows, ([r, g, b, a]) => a > 200 && r > 90 && r > 1.4 * g && g > 1.5 * b),
+  };
+  const foot = crossing(arrows.normal, arrows.friction), lengths = {};
+  for (const name in arrows) {
+    const { n, middle, d, low, high } = arrows[name], [x, y] = seenAlong(forces[name]);
+    const out = Math.sign((middle[0] - foot[0]) * d[0] + (middle[1] - foot[1]) * d[1]);
+    const off = Math.acos(Math.max(-1, Math.min(1, out * (d[0] * x + d[1] * y) / Math.hypot(x, y)))) * 180 / Math.PI;
+    check(`${how}: the arrow of ${name === "normal" ? "the normal force" : "friction"} points along it`, n > 40 && off < 5, `${n} pixels, ${off} degrees off`);
+    const at = (middle[0] - foot[0]) * d[0] + (middle[1] - foot[1]) * d[1];
+    lengths[name] = Math.max(Math.abs(at + low), Math.abs(at + high)) / Math.hypot(x, y);
+  }
+  check(`${how}: and is as long as the force`, Math.abs(lengths.friction / lengths.normal - 1) < 0.12, `${lengths.friction / lengths.normal} of the other`);
+  check(`${how}: the key says how long an arrow is`, /arrows as long as these: 20 N/.test(await page.locator(".arrows").textContent()), await page.locator(".arrows").textContent());
+  await shoot(page, `slope-${how}`);
+  check("without a word", page.faults.length === 0, page.faults.join("; "));
+  await close(page);
+  await close(looker);
+}
+// The box throws a shadow: the ground beside it is darker than the ground far away from it.
+const shaded = await open(slope, {}, shading);
+const darkest = await shaded.$eval("canvas", c => {
+  const pen = Object.assign(document.createElement("canvas"), { width: c.width, height: c.height }).getContext("2d");
+  pen.drawImage(c, 0, 0);
+  const { data } = pen.getImageData(0, 0, c.width, c.height);
+  let shadow = 0;
+  for (let i = 0; i < data.length; i += 4) { // black ink, and as thin as no line of the grid is
+    const [r, g, b, a] = data.slice(i, i + 4);
+    if (a > 120 && a < 230 && Math.max(r, g, b) - Math.min(r, g, b) < 30 && r < 190) shadow++;
+  }
+  return shadow;
+});
+check("a body has a shadow", darkest > 300, darkest);
+await close(shaded);
+
+// ---- panels with all that plot can ask for -------------------------------------------------------------
+
+const asked = await open(panels);
+const figures = asked.locator("#plots .panel");
+const textsOf = k => figures.nth(k).locator("svg").first().locator("text").allTextContents();
+check("five panels and no picture in their place", await figures.count() === 5 && await asked.locator(".drawn").count() === 0, await figures.count());
+check("a title", (await figures.nth(0).locator(".title").first().textContent()) === "powers");
+const powers = await textsOf(0);
+check("a logarithmic ordinate has powers of ten", ["1", "0.1", "0.01", "0.001"].every(t => powers.includes(t)), powers.join(" "));
+check("9 marks on each of two curves, and one in the legend", await figures.nth(0).locator("path.mark").count() === 2 * 9 + 2);
+// e^-t read off at t = 2.5 s, wherever the mouse finds it.
+async function readAt(k, share) {
+  const svg = figures.nth(k).locator("svg").first(), frame = await svg.locator("rect.frame").boundingBox();
+  await asked.mouse.move(frame.x + share * frame.width, frame.y + frame.height / 2);
+  const outputs = await figures.nth(k).locator("output").allTextContents();
+  const t = /= (\S+)/.exec(await figures.nth(k).locator(".at").textContent());
+  return { t: Number(t && t[1].replace("−", "-")), values: outputs.map(o => Number(o.replace("−", "-"))) };
+}
+const log = await readAt(0, 0.5);
+check("and is read off in numbers, not in logarithms", Math.abs(log.values[0] - Math.exp(-log.t)) < 1e-4 && Math.abs(log.values[1] / Math.exp(-2 * log.t) - 1) < 1e-2, JSON.stringify(log));
+const two = await readAt(1, 0.8);
+check("two ordinates are read off, each in its own numbers", Math.abs(two.values[0] - two.t) < 1e-3 && Math.abs(two.values[1] - 1000) < 1e-6, JSON.stringify(two));
+const sides = await figures.nth(1).locator("svg").first().evaluate(svg => {
+  const frame = svg.querySelector("rect.frame").getBoundingClientRect();
+  return Array.from(svg.querySelectorAll("text")).filter(t => t.getBoundingClientRect().left > frame.right).map(t => t.textContent);
+});
+check("the second has its labels at the right, and its title", sides.includes("1000") && sides.some(t => /1000.v/.test(t)), sides.join(" "));
+const shade = await figures.nth(1).locator("path.shade").first().evaluate(p => {
+  const frame = p.ownerSVGElement.querySelector("rect.frame").getBBox(), box = p.getBBox();
+  return [(box.x - frame.x) / frame.width, box.width / frame.width];
+});
+check("a band begins where its condition does, at 2.5 s of 5 s", Math.abs(shade[0] - 0.5) < 0.01 && Math.abs(shade[1] - 0.5) < 0.01, shade.join(" "));
+check("curves have abscissae of their own", await figures.nth(2).locator("path.curve[d*=L]").count() === 2);
+check("a range is what is seen", (await textsOf(3)).includes("1.0") && (await textsOf(3)).includes("2.0") && !(await textsOf(3)).includes("3"), (await textsOf(3)).join(" "));
+await figures.nth(0).focus();
+await asked.keyboard.press("+");
+await asked.waitForTimeout(100);
+check("and every panel zooms", !(await figures.nth(0).locator("button.reset").isHidden()) && !(await figures.nth(1).locator("button.reset").isHidden()));
+check("without a word", asked.faults.length === 0, asked.faults.join("; "));
+await shoot(asked, "panels");
+await asked.setViewportSize({ width: 375, height: 800 });
+await asked.waitForTimeout(100);
+check("on a phone too", await overflow(asked) <= 0 && (await cut(asked)).length === 0, (await cut(asked)).join("; "));
+await close(asked);
+
+// ---- another run in the same page --------------------------------------------------------------------
+
+const dataIn = path => /id="data">([^]*?)<\/script>/.exec(readFileSync(path, "utf8"))[1];
+const again = await open(linked), other = dataIn(data);
+const way = () => again.$$eval("#plots .panel path.curve", p => p.map(x => x.getAttribute("d")));
+const firstWay = await way();
+await again.evaluate(() => drystone.view.keep("F = 0.5 N"));
+await again.locator("#plots .panel").first().focus();
+await again.keyboard.press("+");
+await again.waitForTimeout(100);
+const zoomedAxis = await again.locator("#plots .panel svg").first().locator("text").allTextContents();
+const evenFaster = await again.evaluate(async text => {
+  const rates = [];
+  for (let i = 0; i < 10; i++) {
+    const begin = performance.now();
+    drystone.refresh(JSON.parse(text), { steady: true });
+    rates.push(performance.now() - begin);
+    await new Promise(requestAnimationFrame);
+  }
+  return Math.min(...rates);
+}, other);
+check("another run takes the place of the first", JSON.stringify(await way()) !== JSON.stringify(firstWay));
+check("with the first as pale curves", await comes(again, ghosts, 3) && /pale: F = 0.5 N/.test(await again.locator(".earlier").first().textContent()));
+const axisNow = await again.locator("#plots .panel svg").first().locator("text").allTextContents();
+check("and the part of the time that was looked at stays", axisNow.filter(t => /\d/.test(t)).slice(0, 4).join() === zoomedAxis.filter(t => /\d/.test(t)).slice(0, 4).join(), axisNow.join(" "));
+await again.evaluate(() => drystone.view.forget());
+check("until they are forgotten", await comes(again, ghosts, 0));
+console.log(`# ${evenFaster.toFixed(2)} ms to take a run of hello.dry, without its drawing`);
+await shoot(again, "refreshed");
+
+// In a frame: by messages of the page around it, and of no other.
+const around = await open(linked);
+await around.evaluate(async ([page, other]) => {
+  const frame = Object.assign(document.createElement("iframe"), { sandbox: "allow-scripts", srcdoc: page, width: 900, height: 700 });
+  document.body.prepend(frame);
+  await new Promise(done => { frame.onload = done; });
+  frame.contentWindow.postMessage({ drystone: "keep", name: "before" }, "*");
+  frame.contentWindow.postMessage({ drystone: "refresh", data: JSON.parse(other) }, "*");
+}, [readFileSync(linked, "utf8"), other]);
+const inner = around.frames()[1];
+check("a page in a frame takes messages", await comes(inner, ghosts, 3));
+await around.evaluate(other => postMessage({ drystone: "refresh", data: { ...JSON.parse(other), sections: { how: "<i id=owned></i>" } } }, "*"), other);
+await around.waitForTimeout(100);
+check("one that stands alone takes none", await around.locator("#owned").count() === 0);
+await close(around);
+
+// The link holds the text, as any browser inflates it.
+const address = await again.$eval("#playground", a => a.href);
+const carried = await again.evaluate(async code => {
+  const bytes = Uint8Array.from(atob(code.replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}, /#z=([^&]*)/.exec(address)[1]);
+check("the link to a playground holds the model", carried === readFileSync("models/hello.dry", "utf8") && address.startsWith("https://example.org/play/#"), address.slice(0, 80));
+await close(again);
 
 // ---- a hostile model ------------------------------------------------------------------------------------
 
@@ -317,6 +517,7 @@ check("a frame follows the width of the notebook", narrow.every(([outer, inner])
 await close(book);
 
 await browser.close();
+await shading.close();
 console.log(`1..${checks}`);
 console.log(`# screenshots in ${shots}, ${basename(executablePath)}`);
 process.exit(wrong ? 1 : 0);

@@ -14,6 +14,7 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set a parameter: a number or list, SI or with its unit", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"data", 0, CLI_TEXT, "FILE", "a record in place of that of the text: .csv, .h5", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long to run", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step instead of the model's", "seconds"},
     {"watch", 0, CLI_FLAG, NULL, "repeat each run, and print how far it can be trusted", NULL},

@@ -16,6 +16,7 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set the default of a parameter: a number or list, SI or with its unit", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"data", 0, CLI_TEXT, "FILE", "a record in place of that of the text: .csv, .h5", NULL},
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c simulates", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of main.c", "seconds"},
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},

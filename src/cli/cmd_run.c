@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set a parameter: a number or list, SI or with its unit", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"data", 0, CLI_TEXT, "FILE", "a record in place of that of the text: .csv, .h5", NULL},
 #include "run_rows.def"
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "sampling interval of the results", "seconds"},

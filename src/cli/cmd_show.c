@@ -9,6 +9,7 @@ static const cli_option options[] = {
     {"param", 'p', CLI_SETTING, "NAME=VALUE",
      "set a parameter: a number or list, SI or with its unit", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"data", 0, CLI_TEXT, "FILE", "a record in place of that of the text: .csv, .h5", NULL},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of a fixed-step method", "seconds"},
     {"method", 0, CLI_TEXT, "NAME", "method for which to choose parameters", NULL},
     {0},

@@ -10,6 +10,7 @@ static const cli_option options[] = {
     {"param", 'p', CLI_TEXT, "NAME=...",
      "lo:hi:n, lo:hi:n:log or a,b,c: the values of a parameter, SI or with units", NULL},
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"data", 0, CLI_TEXT, "FILE", "a record in place of that of the text: .csv, .h5", NULL},
     {"measure", 0, CLI_TEXT, "NAME,...", "measures to tabulate (default all)", NULL},
     {"output", 'o', CLI_TEXT, "FILE", "write the table: .csv, .h5 (default CSV to the output)",
      NULL},
@@ -255,6 +256,7 @@ static void tell_inputs(const dry_model_options *given) {
     for (int i = 0; i < given->n_inputs; i++)
         fprintf(stderr, " --input %s=%s:%s", given->inputs[i].name, given->inputs[i].file,
                 given->inputs[i].column);
+    if (given->data) fprintf(stderr, " --data %s", given->data);
 }
 
 /* The options of this line that say how to run. */

@@ -27,6 +27,7 @@ typedef struct tester {
 
 static const cli_option options[] = {
     {"input", 0, CLI_INPUT, "NAME=FILE:COLUMN", "take an input from a column of a file", NULL},
+    {"data", 0, CLI_TEXT, "FILE", "a record in place of that of the text: .csv, .h5", NULL},
     {"quiet", 0, CLI_FLAG, NULL, "report only failures", NULL},
     {"watch", 0, CLI_FLAG, NULL, "repeat runs, and fail if a result cannot be trusted", NULL},
 #include "watch_rows.def"

@@ -91,6 +91,7 @@ int cli_job_read(cli_job *job, const cli_args *args) {
                                        .n_settings = read_settings(args, job->settings),
                                        .inputs = job->inputs,
                                        .n_inputs = read_inputs(args, job->inputs),
+                                       .data = cli_text(args, "data", NULL),
                                        .run = read_run(args),
                                        .force = cli_has(args, "force")};
     const char *twice = find_twice(&job->options), *input = find_input_twice(&job->options),

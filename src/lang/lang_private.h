@@ -232,9 +232,11 @@ bool dry_lang__times(dry_elab *elab, const struct dry_record *record, const char
 const char *dry_lang__path(dry_elab *elab, const char *name, dry_place at);
 /* Lists a file among those of the model (dry_model_file), and returns its path. */
 const char *dry_lang__note_file(dry_elab *elab, const char *path);
-/* Returns the file that `data` of the options replaces: that of the first output, else that of the
- * first input; NULL if the text names none. */
+/* Returns the file that `data` of the options replaces: that of the first output, else of the first
+ * input, else of the first table; NULL if the text names none. */
 const char *dry_lang__data_file(const dry_elab *elab);
+/* Reports `data` of the options if nothing in the text reads a file. */
+void dry_lang__check_given_data(dry_elab *elab);
 /* Returns the file of the caller that stands for this one of the text; NULL: none does. */
 const char *dry_lang__given_data(const dry_elab *elab, const dry_data_expr *data);
 

@@ -58,8 +58,18 @@ static const char *first_file(const dry_elab *elab, dry_st kind) {
 }
 
 const char *dry_lang__data_file(const dry_elab *elab) {
-    const char *file = first_file(elab, DRY_ST_OUTPUT);
-    return file ? file : first_file(elab, DRY_ST_INPUT);
+    static const dry_st kinds[] = {DRY_ST_OUTPUT, DRY_ST_INPUT, DRY_ST_TABLE};
+    const char *file = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !file; i++)
+        file = first_file(elab, kinds[i]);
+    return file;
+}
+
+void dry_lang__check_given_data(dry_elab *elab) {
+    bool output = false;
+    for (int i = 0; i < elab->tree.n; i++) output |= elab->tree.stmt[i].kind == DRY_ST_OUTPUT;
+    if (elab->options->data && !output && !dry_lang__data_file(elab))
+        DRY_SAY(elab->diag, (dry_place){0}, NO_SUCH_DATA, elab->options->data);
 }
 
 const char *dry_lang__given_data(const dry_elab *elab, const dry_data_expr *data) {

@@ -174,7 +174,9 @@ static bool from_lists(dry_elab *elab, const dry_stmt *stmt, dry_table_info *inf
 
 static bool from_file(dry_elab *elab, const dry_stmt *stmt, dry_table_info *info) {
     const dry_data_expr *data = stmt->data;
-    const char *path = dry_lang__path(elab, data->file, data->file_at);
+    const char *other = dry_lang__given_data(elab, data);
+    const char *path = other ? dry_lang__note_file(elab, dry_diag_text(elab->diag, "%s", other))
+                             : dry_lang__path(elab, data->file, data->file_at);
     dry_record *record = dry_lang__open(elab, path, data->file_at);
     dry_numbers x, y;
     const bool read = record && dry_lang__column(elab, record, path, &data->column[0], &x) &&
@@ -271,6 +273,7 @@ void dry_lang_tables(dry_elab *elab) {
             dry_lang__input(elab, &elab->names.symbol[i]);
     elab->scope.only_params = false;
     dry_lang__check_given_inputs(elab);
+    dry_lang__check_given_data(elab);
 }
 
 dry_term dry_lang__call_table(dry_elab *elab, const dry_expr *call, const dry_table_info *table,

@@ -6,6 +6,7 @@
  *   #! no way out: TEXT  no message's way out contains TEXT
  *   #! set NAME = VALUE  a setting, as -p
  *   #! input NAME = FILE:COLUMN   a file for an input, as --input
+ *   #! data FILE         as --data
  *   #! force             as --force
  *   #! until SECONDS     as --until
  *   #! size BYTES        the text is filled up with blanks to this size
@@ -45,6 +46,7 @@ typedef struct test_file {
     char input_name[4][WORD], input_file[4][512], input_column[4][WORD];
     dry_given_input input[4];
     int n_inputs;
+    char data[512];
     dry_run_options run;
     bool force, robots;
     char scratch[WORD];
@@ -96,6 +98,8 @@ static void read_directive(test_file *file, const char *what, int line, bool alo
         file->n_sets++;
     } else if (!strncmp(what, "input ", 6)) {
         read_input(file, what);
+    } else if (!strncmp(what, "data ", 5)) {
+        snprintf(file->data, sizeof file->data, "%s%s", folder, what + 5);
     } else if (!strcmp(what, "force")) {
         file->force = true;
     } else if (sscanf(what, "until %lf", &file->run.until) == 1) {
@@ -134,6 +138,7 @@ static dry_model *compile(const char *path, const test_file *file) {
                                        .n_settings = file->n_sets,
                                        .inputs = file->input,
                                        .n_inputs = file->n_inputs,
+                                       .data = file->data[0] ? file->data : NULL,
                                        .run = file->run,
                                        .force = file->force};
     dry_model *model = dry_model_compile(path, file->text, file->length, &options);

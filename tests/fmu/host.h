@@ -165,6 +165,8 @@ static inline int count_in(const char *text, const char *word) {
     return n;
 }
 
+static int wanted_kinds; /* of the next FMU; 0: all that the model can */
+
 /* Writes the FMU of a model and opens it. */
 static inline host open_fmu(const dry_model *model, const dry_model_options *how, int version) {
     static int number;
@@ -174,7 +176,8 @@ static inline host open_fmu(const dry_model *model, const dry_model_options *how
     dry_fmu_about about;
     const char *build = getenv("DRY_BUILD");
     snprintf(library, sizeof library, "%s/drystone_fmu.so", build ? build : "build");
-    const dry_fmu_options options = {.version = version, .model = how, .library = library};
+    const dry_fmu_options options = {
+        .version = version, .kinds = wanted_kinds, .model = how, .library = library};
     snprintf(h.folder, sizeof h.folder, "%s/%d", room, ++number);
     snprintf(path, sizeof path, "%s.fmu", h.folder);
     is_ok(dry_fmu_write(model, &options, path, &about, &error), &error);

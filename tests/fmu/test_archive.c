@@ -107,11 +107,35 @@ static void sources_alone_need_no_compiler(void **state) {
     }
 }
 
+/* The name of an FMU's files and functions is a name of C, and has room for what is added. */
+static void is_identified(const char *name, const char *expected) {
+    char found[DRY_FMU__NAME];
+    dry_fmu__identify(name, found);
+    assert_string_equal(found, expected);
+}
+
+static void names_become_names_of_C(void **state) {
+    char longest[200], found[DRY_FMU__NAME];
+    (void)state;
+    is_identified("door", "door");
+    is_identified("six-axis robot, v2", "six_axis_robot__v2");
+    is_identified("3d", "model_3d");
+    is_identified("", "model_");
+    is_identified(NULL, "model_");
+    is_identified("Zz09", "Zz09");
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    dry_fmu__identify(longest, found);
+    assert_true(strlen(found) + strlen("_eq.h") < DRY_FMU__NAME);
+    assert_true(strlen(found) >= 40);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checksum_is_that_of_zip),
         cmocka_unit_test(an_archive_has_less_than_4_GB),
         cmocka_unit_test(texts_are_letters_of_xml),
+        cmocka_unit_test(names_become_names_of_C),
         cmocka_unit_test(sources_alone_need_no_compiler),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

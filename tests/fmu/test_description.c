@@ -284,12 +284,114 @@ static void states_that_events_change_are_marked(void **state) {
     }
 }
 
+/* ---- the experiment, sizes and ranges ---------------------------------------------------------
+ */
+
+static dry_model *compile_text(const char *text, const dry_model_options *options) {
+    dry_model *model = dry_model_compile("sizes.dry", text, strlen(text), options);
+    assert_non_null(model);
+    assert_true(dry_model_ok(model));
+    return model;
+}
+
+/* a = 3e4 t and b = 4e4 t reach 3e4 and 4e4 at t = 1 s: 10^4.48 and 10^4.60, so their sizes are
+ * 10^4 and 10^5; c = 0.02 - 0.0199 t begins at 10^-1.7, so it is 10^-2; d stays 0, so its size
+ * is 1. */
+static const char sizes[] =
+    "param top = 5 [m] in 1 .. 1e3 [m], T = 0.1 [s], least = 0 [N] in 0 .. inf\n"
+    "state a = 0 [m], b = 0 [m], c = 0.02 [m], d = 0 [m], e[2] = 1\n"
+    "input u = 0.5 [N]\n"
+    "a' = 3e4 [m/s]\nb' = 4e4 [m/s] + least*1 [m/s/N]\nc' = -0.0199 [m/s]\n"
+    "d' = d*top/(1 [m s])*mod(t, T)/T\ne' = -e/(1 [s])*u/(1 [N])\n"
+    "run until = 1 [s], step = 2 [ms], method = rk4\n";
+
+static void numbers_are_those_of_the_run(void **state) {
+    static const double nominal[] = {1e4, 1e5, 1e-2, 1.0, 1.0, 1.0};
+    static description d;
+    (void)state;
+    dry_model *model = compile_text(sizes, NULL);
+    for (int version = 2; version <= 3; version++) {
+        host h = open_fmu(model, NULL, version);
+        double x[MOST];
+        read_variables(&h, &d);
+        assert_non_null(strstr(h.description, "<DefaultExperiment startTime=\"0\" stopTime=\"1\" "
+                                              "tolerance=\"1e-6\" stepSize=\"0.002\"/>"));
+        assert_int_equal(count_in(h.description, " nominal=\"10000\""), 1);
+        assert_int_equal(count_in(h.description, " nominal=\"100000\""), 1);
+        assert_int_equal(count_in(h.description, " nominal=\"0.01\""), 1);
+        assert_int_equal(count_in(h.description, " nominal="), 3);
+        start(&h, EXCHANGE);
+        fine(&h, CALL(&h, "GetNominalsOfContinuousStates", void *, double *, size_t)(h.fmu, x,
+                                                                                     (size_t)h.n));
+        for (int i = 0; i < h.n; i++) near(x[i], nominal[i], 0.0);
+        const variable *top = &d.v[find_name(&d, "top")], *T = &d.v[find_name(&d, "T")],
+                       *least = &d.v[find_name(&d, "least")], *u = &d.v[find_name(&d, "u")];
+        near(atof(top->least), 1.0, 0.0);
+        near(atof(top->most), 1000.0, 0.0);
+        near(atof(top->start), 5.0, 0.0);
+        assert_string_equal(top->variability, "tunable");
+        assert_string_equal(least->least, "0");
+        assert_string_equal(least->most, "");
+        assert_string_equal(T->variability, "fixed"); /* it is in the code */
+        near(atof(T->least), 0.1, 0.0);
+        near(atof(T->most), 0.1, 0.0);
+        near(atof(u->start), 0.5, 0.0);
+        close_fmu(&h);
+    }
+    dry_model_free(model);
+}
+
+static void an_adaptive_run_gives_its_tolerance_and_interval(void **state) {
+    const dry_model_options options = {
+        .run.method = dry_model_method_find("dop853"), .run.rtol = 1e-9, .run.record = 0.05};
+    (void)state;
+    dry_model *model = compile_text(sizes, &options);
+    dry_fmu_about about;
+    dry_error error = {0};
+    const dry_fmu_options wanted = {.version = 3, .kinds = DRY_FMU_EXCHANGE, .model = &options};
+    assert_int_equal(dry_fmu_write(model, &wanted, "/nowhere/x.fmu", &about, &error),
+                     DRY_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "model exchange leaves the steps to the importer"));
+    dry_model_free(model);
+    dry_model *decay = compile_text("state x = 1\nx' = -x/(1 [s])\nrun until = 12 [s]\n", &options);
+    host h = open_fmu(decay, &options, 3);
+    const char *experiment = strstr(h.description, "<DefaultExperiment");
+    assert_non_null(experiment);
+    if (!strstr(experiment, "tolerance=\"1e-9\" stepSize=\"0.05\"")) fail_msg("%.100s", experiment);
+    assert_null(strstr(h.description, "fixedInternalStepSize"));
+    assert_null(strstr(h.description, "<ModelExchange "));
+    close_fmu(&h);
+    dry_model_free(decay);
+}
+
+static void the_kinds_are_those_that_are_wanted(void **state) {
+    (void)state;
+    dry_model *model = compile_text(sizes, NULL);
+    for (int version = 2; version <= 3; version++)
+        for (int kinds = DRY_FMU_EXCHANGE; kinds <= (DRY_FMU_EXCHANGE | DRY_FMU_STEPS); kinds++) {
+            const bool exchanges = kinds & DRY_FMU_EXCHANGE, steps = kinds & DRY_FMU_STEPS;
+            wanted_kinds = kinds;
+            host h = open_fmu(model, NULL, version);
+            wanted_kinds = 0;
+            assert_int_equal(count_in(h.description, "  <ModelExchange modelId"), exchanges);
+            assert_int_equal(count_in(h.description, "  <CoSimulation modelId"), steps);
+            assert_int_equal(count_in(h.description, " largestStep=\""), exchanges);
+            assert_int_equal(strstr(h.description, " intermediateUpdate=") != NULL,
+                             steps && version == 3);
+            close_fmu(&h);
+        }
+    dry_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(descriptions_obey_the_standard),
         cmocka_unit_test(samples_depend_on_what_they_read),
         cmocka_unit_test(angles_are_in_radians),
         cmocka_unit_test(states_that_events_change_are_marked),
+        cmocka_unit_test(numbers_are_those_of_the_run),
+        cmocka_unit_test(an_adaptive_run_gives_its_tolerance_and_interval),
+        cmocka_unit_test(the_kinds_are_those_that_are_wanted),
     };
     return cmocka_run_group_tests(tests, make_room, remove_room);
 }

@@ -194,8 +194,7 @@ static int read_line(const cli_args *args, cli_fit *f) {
     return code;
 }
 
-/* ---- the fit
- * ------------------------------------------------------------------------------------- */
+/* ---- the fit ------------------------------------------------------------------------------- */
 
 static bool go_on(void *user, long runs) {
     (void)user;
@@ -242,36 +241,125 @@ static int compile(cli_fit *f) {
     return cli_compile(f->job.path, &how, &f->job.model);
 }
 
-static int run(const cli_args *args) {
-    cli_fit f = {0};
-    if (!cli_fit_options_fit(args)) return CLI_USAGE;
-    if (cli_has(args, "elements")) return cli_fit_elements(args);
-    int code = read_line(args, &f);
-    cli_catch_interrupt();
-    if (code == CLI_FINE) code = compile(&f);
-    if (code == CLI_FINE && f.output && !cli_can_write(f.output)) code = CLI_RUN;
-    if (code == CLI_FINE && f.report && !cli_can_write(f.report)) code = CLI_RUN;
-    if (code == CLI_FINE) code = fit(&f);
-    if (code == CLI_FINE && cli_has(args, "json")) cli_fit_print_json(&f);
-    if (code == CLI_FINE && !cli_has(args, "json") && !cli_has(args, "quiet")) cli_fit_print(&f);
-    if (code == CLI_FINE) code = write_text(&f);
-    if (code == CLI_FINE) code = cli_fit_report(&f, args);
-    dry_fit_result_free(&f.result);
-    cli_job_free(&f.job);
-    free(f.free);
-    free((void *)f.data);
-    free(f.names);
+/* One model of the line. */
+static int fit_one(const cli_args *args, cli_fit *f) {
+    int code = read_line(args, f);
+    if (code == CLI_FINE) code = compile(f);
+    if (code == CLI_FINE && f->output && !cli_can_write(f->output)) code = CLI_RUN;
+    if (code == CLI_FINE && f->report && !cli_can_write(f->report)) code = CLI_RUN;
+    if (code == CLI_FINE) code = fit(f);
     return code;
 }
 
+static void end_one(cli_fit *f) {
+    dry_fit_result_free(&f->result);
+    cli_job_free(&f->job);
+    free(f->free);
+    free((void *)f->data);
+    free(f->names);
+}
+
+static int run_one(const cli_args *args) {
+    cli_fit f = {0};
+    int code = fit_one(args, &f);
+    if (code == CLI_FINE && cli_has(args, "json")) cli_fit_print_json(&f), putchar('\n');
+    if (code == CLI_FINE && !cli_has(args, "json") && !cli_has(args, "quiet")) cli_fit_print(&f);
+    if (code == CLI_FINE) code = write_text(&f);
+    if (code == CLI_FINE) code = cli_fit_report(&f, args);
+    end_one(&f);
+    return code;
+}
+
+/* ---- several models ------------------------------------------------------------------------ */
+
+/* The fit of a rank. */
+static cli_fit *fit_of(cli_fit *all, int n, const dry_fit_rank *rank) {
+    int i = 0;
+    while (i < n - 1 && rank->result != &all[i].result) i++;
+    return &all[i];
+}
+
+static void print_all(const cli_args *args, cli_fit *all, int n, const dry_fit_rank *ranks,
+                      int n_ranks) {
+    const bool json = cli_has(args, "json");
+    if (cli_has(args, "quiet") && !json) return;
+    if (json) putchar('[');
+    for (int i = 0; i < n_ranks; i++) {
+        const cli_fit *f = fit_of(all, n, &ranks[i]);
+        if (json && i) fputs(",\n ", stdout);
+        if (json)
+            cli_fit_print_json(f);
+        else
+            printf("%s: ", f->job.path), cli_fit_print(f), putchar('\n');
+    }
+    if (json)
+        puts("]");
+    else
+        cli_fit_print_ranks(ranks, n_ranks);
+}
+
+/* Fits each, ranks those that could be fitted, and returns the last exit that is not fine. */
+static int run_all(const cli_args *args, cli_fit *all, dry_fit_rank *ranks) {
+    int worst = CLI_FINE, n = 0;
+    for (int i = 0; i < args->n_words && worst != CLI_INTERRUPT; i++) {
+        cli_args one = *args;
+        one.words = &args->words[i];
+        one.n_words = 1;
+        const int code = fit_one(&one, &all[i]);
+        if (code == CLI_FINE)
+            ranks[n++] = (dry_fit_rank){.name = all[i].job.path, .result = &all[i].result};
+        else
+            worst = code;
+    }
+    if (!n || worst == CLI_INTERRUPT) return worst;
+    dry_fit_rank_all(ranks, n);
+    print_all(args, all, args->n_words, ranks, n);
+    cli_fit *best = fit_of(all, args->n_words, &ranks[0]);
+    best->ranks = ranks;
+    best->n_ranks = n;
+    const int code = cli_fit_report(best, args);
+    return code == CLI_FINE ? worst : code;
+}
+
+static int run_several(const cli_args *args) {
+    const size_t n = (size_t)args->n_words;
+    if (cli_has(args, "output"))
+        return cli_complain(
+                   "-o writes the text of one model, but the line has %d: fit the best one "
+                   "alone",
+                   args->n_words),
+               CLI_USAGE;
+    cli_fit *all = calloc(n, sizeof *all);
+    dry_fit_rank *ranks = calloc(n, sizeof *ranks);
+    int code = CLI_RUN;
+    if (all && ranks)
+        code = run_all(args, all, ranks);
+    else
+        cli_complain("out of memory");
+    for (size_t i = 0; all && i < n; i++) end_one(&all[i]);
+    free(all);
+    free(ranks);
+    return code;
+}
+
+static int run(const cli_args *args) {
+    if (!cli_fit_options_fit(args)) return CLI_USAGE;
+    if (cli_has(args, "elements") && args->n_words > 1)
+        return cli_complain("--elements takes one record"), CLI_USAGE;
+    if (cli_has(args, "elements")) return cli_fit_elements(args);
+    cli_catch_interrupt();
+    return args->n_words > 1 ? run_several(args) : run_one(args);
+}
+
 const cli_verb cli_verb_fit = {.name = "fit",
-                               .arguments = "FILE",
+                               .arguments = "FILE...",
                                .summary =
                                    "fit parameters of a model to measured data, with intervals",
                                .text = "The text says what was measured, and what is free:\n"
                                        "  output f against \"log.csv\" column \"force\" [N]\n"
-                                       "  free F in 0.1..10 log, K\n",
+                                       "  free F in 0.1..10 log, K\n"
+                                       "Several models are fitted to the same data and ranked.\n",
                                .options = options,
                                .min_words = 1,
-                               .max_words = 1,
+                               .max_words = 64,
                                .run = run};

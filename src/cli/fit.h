@@ -14,11 +14,15 @@ typedef struct cli_fit {
     const char *output, *report;
     dry_fit_result result;
     double seconds;
+    const dry_fit_rank *ranks; /* of several models, the best first */
+    int n_ranks;
 } cli_fit;
 
 /* fit_table.c */
 void cli_fit_print(const cli_fit *fit);
 void cli_fit_print_json(const cli_fit *fit);
+/* Several models, the best first. */
+void cli_fit_print_ranks(const dry_fit_rank *ranks, int n);
 /* fit_elements.c: false, with a complaint, if an option does not go with --elements, or goes with
  * it alone. */
 bool cli_fit_options_fit(const cli_args *args);

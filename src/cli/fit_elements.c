@@ -17,8 +17,7 @@ typedef struct column {
     double factor;
 } column;
 
-/* ---- the line
- * ------------------------------------------------------------------------------------ */
+/* ---- the line ------------------------------------------------------------------------------ */
 
 /* What goes with --elements, and with nothing else. */
 static const char *const own[] = {"elements", "position", "friction", "between"};
@@ -95,8 +94,7 @@ static bool read_between(const cli_args *args, double between[2]) {
     return false;
 }
 
-/* ---- the record
- * ----------------------------------------------------------------------------------- */
+/* ---- the record ---------------------------------------------------------------------------- */
 
 /* The unit of the line, else that of the heading. */
 static bool find_unit(const char *path, const dry_record *record, column *c) {
@@ -145,8 +143,7 @@ static size_t take_rows(const dry_record *record, const column *x, const column 
     return n;
 }
 
-/* ---- what comes out
- * -------------------------------------------------------------------------------- */
+/* ---- what comes out ------------------------------------------------------------------------ */
 
 static void print_list(const char *name, const dry_fit_elements *e, bool stretch,
                        const char *unit) {
@@ -203,8 +200,7 @@ static void print(const char *path, const dry_fit_elements *e) {
     print_text(e);
 }
 
-/* ---- all
- * --------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------- */
 
 static int find_elements(const char *path, const double *x, const double *f, size_t n, int most) {
     const dry_fit_loop loop = {x, f, n, most};

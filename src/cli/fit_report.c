@@ -108,6 +108,8 @@ int cli_fit_report(const cli_fit *f, const cli_args *args) {
                          .result = &f->result,
                          .runs = runs,
                          .fitted = text,
+                         .ranks = f->ranks,
+                         .n_ranks = f->n_ranks,
                          .seconds = f->seconds};
     const int code = write_page(f, args, &page);
     for (int i = 0; i < n; i++) dry_record_free((dry_record *)runs[i]);

@@ -81,8 +81,40 @@ void cli_fit_print(const cli_fit *f) {
     for (int i = 0; i < r->stats.n_warnings; i++) printf("warning: %s\n", r->stats.warnings[i]);
 }
 
-/* ---- JSON
- * ----------------------------------------------------------------------------------------- */
+static bool has_held(const dry_fit_rank *ranks, int n) {
+    bool all = true;
+    for (int i = 0; i < n; i++) all = all && isfinite(ranks[i].hold);
+    return all;
+}
+
+static void print_percent(double part) {
+    char text[32];
+    snprintf(text, sizeof text, "%.3g %%", 100.0 * part);
+    printf("  ");
+    cli_pad(stdout, text, 10);
+}
+
+void cli_fit_print_ranks(const dry_fit_rank *ranks, int n) {
+    const bool held = has_held(ranks, n);
+    double least = (double)INFINITY;
+    int width = 5;
+    for (int i = 0; i < n; i++) {
+        least = fmin(least, ranks[i].bic);
+        if (cli_width(ranks[i].name) > width) width = cli_width(ranks[i].name);
+    }
+    printf("models, the best first by %s\n  ", held ? "the rows that were held out" : "BIC");
+    cli_pad(stdout, "model", width);
+    printf("%s  fitted      parameters  BIC - least\n", held ? "  held out  " : "");
+    for (int i = 0; i < n; i++) {
+        printf("  ");
+        cli_pad(stdout, ranks[i].name, width);
+        if (held) print_percent(ranks[i].hold);
+        print_percent(ranks[i].train);
+        printf("  %-10d  %.3g\n", ranks[i].result->n_parameters, ranks[i].bic - least);
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void quoted(const char *value) {
     putchar('"');
@@ -171,7 +203,9 @@ static void json_optimum(const dry_fit_result *r, const dry_fit_optimum *o) {
 
 void cli_fit_print_json(const cli_fit *f) {
     const dry_fit_result *r = &f->result;
-    printf("{\"records\": %d, \"steps\": %d, ", r->n_records, r->steps);
+    printf("{");
+    text("model", f->job.path);
+    printf(", \"records\": %d, \"steps\": %d, ", r->n_records, r->steps);
     text("ended", r->ended);
     flag("settled", r->settled);
     number("cost", r->cost);
@@ -198,5 +232,5 @@ void cli_fit_print_json(const cli_fit *f) {
         fputs(i ? ", " : "", stdout);
         quoted(r->stats.warnings[i]);
     }
-    printf("]}\n");
+    printf("]}");
 }

@@ -339,8 +339,7 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
     return status;
 }
 
-/* ---- native code
- * --------------------------------------------------------------------------------- */
+/* ---- native code --------------------------------------------------------------------------- */
 
 enum { USUAL_RUNS = 60, USUAL_SLOPE_RUNS = 20 };
 /* Of larger models, whose laws have large Jacobians, bytecode computes sensitivities as fast
@@ -363,8 +362,7 @@ static void find_code(dry_fit__record *record) {
             code_of(dry_sensitivity_model(record->exact), &record->run, USUAL_SLOPE_RUNS);
 }
 
-/* ---- the bench
- * ------------------------------------------------------------------------------------ */
+/* ---- the bench ----------------------------------------------------------------------------- */
 
 dry_status dry_fit__begin(dry_fit__bench *bench, const dry_fit_job *job, dry_arena *arena,
                           dry_error *error) {

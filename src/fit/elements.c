@@ -210,8 +210,7 @@ static void merge(int *n, double *pairs) {
     (*n)--;
 }
 
-/* ---- stiffness and stretch together
- * -------------------------------------------------------------- */
+/* ---- stiffness and stretch together -------------------------------------------------------- */
 
 enum { PARS = 2 * MOST + 2 };
 
@@ -306,8 +305,7 @@ static void give(const bundle *of, double *pairs) {
     for (int k = 0; k < of->n; k++) pairs[2 * k] = of->kappa[k], pairs[2 * k + 1] = of->delta[k];
 }
 
-/* ---- how sure
- * ------------------------------------------------------------------------------------ */
+/* ---- how sure ------------------------------------------------------------------------------ */
 
 /* The same as the result of a fit, with the rows as time. */
 static dry_status judge(const loop *l, const bundle *of, room *w, dry_fit_result *r,
@@ -385,8 +383,7 @@ static dry_status put_result(const loop *l, const bundle *of, room *w, dry_fit_e
     return status;
 }
 
-/* ---- the numbers of elements
- * ---------------------------------------------------------------------- */
+/* ---- the numbers of elements --------------------------------------------------------------- */
 
 static bool take_room(room *w, dry_arena *arena, size_t rows) {
     w->A = dry_arena_take(arena, sizeof(double) * PARS * (rows + 1));

@@ -45,8 +45,7 @@ static dry_status check_starts(const dry_fit__bench *bench, dry_error *error) {
                          bench->parameters[0].name);
 }
 
-/* ---- all starts
- * ----------------------------------------------------------------------------------- */
+/* ---- all starts ---------------------------------------------------------------------------- */
 
 typedef struct attempt {
     dry_fit__solution found;
@@ -88,8 +87,7 @@ static int compare_costs(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* ---- optima
- * ---------------------------------------------------------------------------------------- */
+/* ---- optima -------------------------------------------------------------------------------- */
 
 static bool is_same(const dry_fit__bench *bench, const double *a, const double *b) {
     const double apart = 1e-2;
@@ -114,8 +112,7 @@ static void add_optimum(const dry_fit__bench *bench, const attempt *a, dry_fit_r
     if (o->values) memcpy(o->values, a->found.values, sizeof *o->values * (size_t)bench->n);
 }
 
-/* ---- sizes
- * ------------------------------------------------------------------------------------------ */
+/* ---- sizes --------------------------------------------------------------------------------- */
 
 static dry_fit_size size_of(const dry_fit_output *o, bool held) {
     dry_fit_size size = {0};
@@ -131,8 +128,7 @@ static dry_fit_size size_of(const dry_fit_output *o, bool held) {
     return size;
 }
 
-/* ---- the fit
- * ---------------------------------------------------------------------------------------- */
+/* ---- the fit ------------------------------------------------------------------------------- */
 
 static int n_threads(const dry_fit_job *job) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -23,8 +23,7 @@ typedef struct plan {
     int n, room;
 } plan;
 
-/* ---- planning
- * ------------------------------------------------------------------------------------ */
+/* ---- planning ------------------------------------------------------------------------------ */
 
 static dry_fit__trial *add(plan *p, int record, size_t numbers) {
     if (p->n == p->room) {
@@ -113,8 +112,7 @@ static void free_plan(plan *p) {
     free(p->owned);
 }
 
-/* ---- taking what they found
- * ------------------------------------------------------------------------ */
+/* ---- taking what they found ---------------------------------------------------------------- */
 
 /* Puts the derivatives of the rows of a record by one parameter into the Jacobians. */
 static void put(dry_fit__bench *bench, int r, int j, const double *slope) {

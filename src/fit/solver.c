@@ -32,8 +32,7 @@ typedef struct solver {
     double cost, lambda, grow;
 } solver;
 
-/* ---- q
- * ------------------------------------------------------------------------------------------- */
+/* ---- q ------------------------------------------------------------------------------------- */
 
 static double to_q(const dry_fit_parameter *p, double value) {
     return p->log ? log(value) : value / p->scale;
@@ -48,8 +47,7 @@ static double slope_of(const dry_fit_parameter *p, double value) {
     return p->log ? value : p->scale;
 }
 
-/* ---- cost
- * ---------------------------------------------------------------------------------------- */
+/* ---- cost ---------------------------------------------------------------------------------- */
 
 static double weight_of(const dry_fit_output *o) { return o->weight / o->scale; }
 
@@ -93,8 +91,7 @@ static double cost_of_trials(const solver *s) {
     return sum;
 }
 
-/* ---- Huber
- * --------------------------------------------------------------------------------------- */
+/* ---- Huber --------------------------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -116,8 +113,7 @@ static bool find_sigma(solver *s) {
     return true;
 }
 
-/* ---- runs
- * ---------------------------------------------------------------------------------------- */
+/* ---- runs ---------------------------------------------------------------------------------- */
 
 /* Runs all records at these values, to s->model. */
 static dry_status run_all(solver *s, const double *values, dry_error *error) {
@@ -149,8 +145,7 @@ static void take_models(const solver *s) {
     }
 }
 
-/* ---- normal equations
- * ------------------------------------------------------------------------------ */
+/* ---- normal equations ---------------------------------------------------------------------- */
 
 static void add_row(solver *s, const double *J, double w, double u, double limit) {
     const double weight = fabs(u) <= limit ? 1.0 : limit / fabs(u);
@@ -187,8 +182,7 @@ static void find_no_effect(solver *s) {
     }
 }
 
-/* ---- the step
- * -------------------------------------------------------------------------------------- */
+/* ---- the step ------------------------------------------------------------------------------ */
 
 /* Solves for those that are not pinned; false: the matrix is singular. */
 static bool factor_and_solve(solver *s) {
@@ -299,8 +293,7 @@ static double size_of_step(const solver *s) {
     return most;
 }
 
-/* ---- the loop
- * --------------------------------------------------------------------------------------- */
+/* ---- the loop ------------------------------------------------------------------------------ */
 
 static void grow_lambda(solver *s) {
     s->lambda = fmax(s->lambda, 1e-10) * s->grow;
@@ -368,8 +361,7 @@ static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *err
     return status;
 }
 
-/* ---- the end
- * ------------------------------------------------------------------------------------------ */
+/* ---- the end ------------------------------------------------------------------------------- */
 
 static void mark_bounds(solver *s) {
     for (int i = 0; i < s->n; i++) {

@@ -255,8 +255,7 @@ static dry_status run_shared(const dry_fit__bench *bench, dry_fit__trial *trial)
     return run_course(bench, trial, &c, record->exact, record->at);
 }
 
-/* ---- many
- * ------------------------------------------------------------------------------------------ */
+/* ---- many ---------------------------------------------------------------------------------- */
 
 typedef struct batch {
     const dry_fit__bench *bench;

@@ -64,6 +64,30 @@ same_table() {
 }
 check "the number of threads changes nothing" same_table
 
+model few 'output p against "log.csv" column "pos" [mm] from 0.1 [s] to 0.13 [s]
+free F, v0, M'
+# A second model, whose block is twice as heavy and cannot be right.
+model heavy "$against
+free F log"
+sed 's/M = 2 \[kg\], v0 = 400/M = 4 [kg], v0 = 300/' "$scratch/heavy.dry" >"$scratch/wrong.dry"
+ranks() { # ARGUMENT...: the names in the order of the ranking
+    "$drystone" fit "$scratch/wrong.dry" "$slide" "$@" >"$scratch/ranks" &&
+        [ "$(awk 'on { print $1 } /^  model / { on = 1 }' "$scratch/ranks")" = "$slide
+$scratch/wrong.dry" ]
+}
+check "several models are ranked by BIC" ranks
+check "or by what was held out" ranks --hold-out last:40%
+gives "and say by what" 0 stdout '^models, the best first by the rows that were held out' \
+    fit "$scratch/wrong.dry" "$slide" --hold-out last:40%
+gives "JSON lists them in that order" 0 stdout '^\[{"model": "[^"]*slide.dry"' fit "$scratch/wrong.dry" "$slide" --json
+gives "a text is that of one model" 2 stderr '-o writes the text of one model' fit "$scratch/wrong.dry" "$slide" -o "$scratch/x.dry"
+rest() {
+    ended=0
+    "$drystone" fit "$scratch/few.dry" "$slide" >"$scratch/ranks" 2>"$scratch/said" || ended=$?
+    [ "$ended" = 2 ] && grep -q '2 value(s) cannot give 3 parameters' "$scratch/said" && grep -q '^  .*slide.dry ' "$scratch/ranks"
+}
+check "one that cannot be fitted is told, and the others are ranked" rest
+
 # ---- bad input -------------------------------------------------------------------------------------
 
 gives "a parameter that does not exist" 2 stderr 'has no parameter `G` that could be free' fit "$slide" --free G
@@ -106,8 +130,6 @@ model file 'output p against "pos" [mm]
 free F'
 gives "no file" 2 stderr 'names no file for the output `p`: give --data FILE' fit "$scratch/file.dry"
 gives "a file from the line" 0 stdout '^  F = 0.[45]' fit "$scratch/file.dry" --data "$scratch/log.csv"
-model few 'output p against "log.csv" column "pos" [mm] from 0.1 [s] to 0.13 [s]
-free F, v0, M'
 gives "too few values" 2 stderr '2 value(s) cannot give 3 parameters: hold out fewer rows' fit "$scratch/few.dry"
 model stops "$against
 free F

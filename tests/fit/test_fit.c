@@ -173,8 +173,7 @@ static void a_robust_mean(void **state) {
     end(f);
 }
 
-/* ---- a block
- * -------------------------------------------------------------------------------------- */
+/* ---- a block ------------------------------------------------------------------------------- */
 
 /* A block that slides with friction F and damping c until it stops: M v' = -F - c v. about: M, v0,
  * F, c, delay */
@@ -308,8 +307,7 @@ static void one_optimum(void **state) {
     end(f);
 }
 
-/* ---- what has no effect, and texts
- * ---------------------------------------------------------------- */
+/* ---- what has no effect, and texts --------------------------------------------------------- */
 
 static void without_effect(void **state) {
     (void)state;

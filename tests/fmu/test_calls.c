@@ -367,6 +367,30 @@ static void updates_come_after_each_step_and_may_end_it(void **state) {
     close_fmu(&h);
 }
 
+/* A variable that is read between steps must be one that has values there: an output, or a state.
+ */
+static void variables_between_steps_are_outputs_and_states(void **state) {
+    static const char *const names[] = {"load", "p", "push", "k", "der(v)", "time"};
+    (void)state;
+    host h = open_plant(3);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const unsigned vr = reference(&h, names[i]);
+        char folder[192];
+        snprintf(folder, sizeof folder, "%s/resources/", h.folder);
+        h.log[0] = '\0';
+        h.fmu = ((void *(*)(const char *, const char *, const char *, bool, bool, bool, bool,
+                            const unsigned *, size_t, void *,
+                            void (*)(void *, int, const char *, const char *),
+                            void (*)(void *, double, bool, bool, bool, bool, bool *,
+                                     double *)))find_function(&h, "InstantiateCoSimulation"))(
+            "test", h.token, folder, false, false, false, false, &vr, 1, &h, hear3, hear_step);
+        if ((h.fmu != NULL) != (i < 2)) fail_msg("%s: %s", names[i], h.log);
+        assert_int_equal(strstr(h.log, "intermediateUpdate") != NULL, i >= 2);
+        free_instance(&h);
+    }
+    close_fmu(&h);
+}
+
 /* ---- wrong calls
  * --------------------------------------------------------------------------------------- */
 
@@ -588,6 +612,7 @@ int main(void) {
         cmocka_unit_test(parameters_and_starts_take_effect),
         cmocka_unit_test(what_is_saved_goes_on_to_the_bit),
         cmocka_unit_test(updates_come_after_each_step_and_may_end_it),
+        cmocka_unit_test(variables_between_steps_are_outputs_and_states),
         cmocka_unit_test(wrong_calls_are_refused_with_a_message),
         cmocka_unit_test(random_calls_do_no_harm),
         cmocka_unit_test(random_calls_of_parts_do_no_harm),

@@ -284,6 +284,30 @@ static void states_that_events_change_are_marked(void **state) {
     }
 }
 
+/* At T the controller samples e = -p, and no state with a rate changes. */
+static void events_say_whether_states_changed(void **state) {
+    (void)state;
+    for (int version = 2; version <= 3; version++) {
+        dry_model *equations = compile(TESTS "fmu/pid.dry", NULL);
+        host h = open_fmu(equations, NULL, version);
+        double x[MOST];
+        bool changed = true;
+        start(&h, EXCHANGE);
+        near(h.event, 1e-3, 1e-15);
+        fine(&h, get_states(&h, x));
+        x[0] = 0.25;
+        fine(&h, set_time(&h, h.event));
+        fine(&h, set_states(&h, x));
+        fine(&h, plain(&h, "EnterEventMode"));
+        fine(&h, update(&h, &changed));
+        assert_false(changed);
+        near(get_named(&h, "e"), -0.25, 0.0);
+        near(h.event, 2e-3, 1e-15);
+        close_fmu(&h);
+        dry_model_free(equations);
+    }
+}
+
 /* ---- the experiment, sizes and ranges ---------------------------------------------------------
  */
 
@@ -389,6 +413,7 @@ int main(void) {
         cmocka_unit_test(samples_depend_on_what_they_read),
         cmocka_unit_test(angles_are_in_radians),
         cmocka_unit_test(states_that_events_change_are_marked),
+        cmocka_unit_test(events_say_whether_states_changed),
         cmocka_unit_test(numbers_are_those_of_the_run),
         cmocka_unit_test(an_adaptive_run_gives_its_tolerance_and_interval),
         cmocka_unit_test(the_kinds_are_those_that_are_wanted),

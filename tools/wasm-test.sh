@@ -11,7 +11,7 @@ mkdir -p "$to/test"
 ${CC:-cc} -std=c17 -O2 -Iinclude tests/wasm/peer.c -L"$build" -ldrystone "-Wl,-rpath,$(cd "$build" && pwd)" -lm -o "$to/test/peer"
 
 if [ "${2-}" = bench ]; then
-    exec node tests/wasm/bench.mjs "$to" "$to/test/peer"
+    exec node bench/bench_wasm.mjs "$to" "$to/test/peer"
 fi
 
 # The package as npm installs it: a program with types, and what its README shows.

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { ask, build, files, start, text, walk, wasm } from "./common.mjs";
+import { ask, build, files, start, text, walk, wasm } from "../tests/wasm/common.mjs";
 
 const ms = (since) => performance.now() - since;
 const median = (values) => values.slice().sort((a, b) => a - b)[values.length >> 1];

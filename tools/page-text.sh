@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints src/report/page_text.c: the style and the script of reports as C strings, line by line.
+# Prints src/report/page_text.c: the style and the scripts of reports as C strings, line by line, without indents, empty
+# lines and lines of comment.
 #
 #   tools/page-text.sh [ROOT] > src/report/page_text.c
 #   tools/page-text.sh css, tools/page-text.sh js     the style or the script alone, for other pages
@@ -7,13 +8,14 @@
 # A test compares the file with what this prints, so that a change cannot be forgotten.
 set -eu
 css=src/report/page.css
-js="numbers panels space flat solid scene page"
-js=$(for name in $js; do echo "src/report/$name.js"; done)
+panels="src/report/numbers.js src/report/panels.js"
+scene="src/report/space.js src/report/flat.js src/report/solid.js src/report/scene.js" # of a page with bodies
+page=src/report/page.js
 
 case ${1-} in
 css | js)
     cd "$(dirname -- "$0")/.."
-    if [ "$1" = css ]; then cat $css; else cat $js; fi
+    if [ "$1" = css ]; then cat $css; else cat $panels $scene $page; fi
     exit ;;
 esac
 cd "${1-$(dirname -- "$0")/..}"
@@ -22,7 +24,7 @@ lines() { # NAME FILE...
     echo
     echo "const char *const dry_report__$1[] = {"
     shift
-    cat "$@" | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/    "/' -e 's/$/\\n",/'
+    cat "$@" | sed -e 's/^ *//' -e '/^$/d' -e '/^\/\//d' | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/    "/' -e 's/$/\\n",/'
     echo "    NULL,"
     echo "};"
 }
@@ -33,4 +35,6 @@ cat <<'HEAD'
 #include "report_private.h"
 HEAD
 lines css $css
-lines js $js
+lines panels_js $panels
+lines scene_js $scene
+lines page_js $page

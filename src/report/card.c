@@ -271,7 +271,8 @@ static void put_card(const dry_card *card, FILE *stream) {
         put_all(card, stream);
     fputs("</main>\n", stream);
     if (!card->brief) dry_report__foot(stream);
-    dry_report__end(true, stream);
+    const bool bodies = has_rows(card) && dry_report__has_scene(card);
+    dry_report__end(bodies ? DRY_REPORT__BODIES : DRY_REPORT__PANELS, stream);
 }
 
 /* Calls `put` for the card, and says what was missing. */

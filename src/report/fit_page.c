@@ -69,7 +69,7 @@ static void put_page(fit_sheet *s, FILE *stream) {
     put_text(s, stream);
     fputs("</main>\n", stream);
     dry_report__foot(stream);
-    dry_report__end(true, stream);
+    dry_report__end(DRY_REPORT__PANELS, stream);
 }
 
 dry_status dry_fit_page_print(const dry_fit_page *page, FILE *stream, dry_error *error) {

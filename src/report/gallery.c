@@ -232,6 +232,6 @@ dry_status dry_gallery_write(const dry_gallery_item *items, int count,
     }
     fputs("</main>\n", stream);
     dry_report__foot(stream);
-    dry_report__end(false, stream);
+    dry_report__end(DRY_REPORT__NOTHING, stream);
     return dry_file_commit(&file, error);
 }

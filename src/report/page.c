@@ -24,10 +24,12 @@ void dry_report__foot(FILE *stream) {
           stream);
 }
 
-void dry_report__end(bool script, FILE *stream) {
-    if (script) {
+void dry_report__end(dry_report__draws draws, FILE *stream) {
+    if (draws != DRY_REPORT__NOTHING) {
         fputs("<script>\n", stream);
-        put_lines(dry_report__js, stream);
+        put_lines(dry_report__panels_js, stream);
+        if (draws == DRY_REPORT__BODIES) put_lines(dry_report__scene_js, stream);
+        put_lines(dry_report__page_js, stream);
         fputs("</script>\n", stream);
     }
     fputs("</body>\n</html>\n", stream);

@@ -7,7 +7,7 @@
 // In a report drystone.view is the view of its pictures; drystone.refresh(data) also exchanges the
 // sections that the run changes, and so does a message {drystone: "refresh", data} of the page around it.
 (function () {
-  const { html, newPanels, newScene } = drystone;
+  const { html, newPanels, newScene } = drystone; // newScene: in pages with bodies
 
   drystone.mount = function (place, first) {
     let data = first, panels, scene = null;
@@ -18,12 +18,12 @@
     function build() {
       panels = newPanels(plots, data);
       if (scene) scene.remove();
-      scene = data.scene ? newScene(stage, data.scene, t => panels.readAt(t)) : null;
+      scene = data.scene && newScene ? newScene(stage, data.scene, t => panels.readAt(t)) : null;
     }
     // steady: the axes only grow, so that they rest while a slider is dragged.
     function refresh(next, { steady = false } = {}) {
       data = next;
-      const sameScene = Boolean(scene) === Boolean(data.scene);
+      const sameScene = Boolean(scene) === Boolean(data.scene && newScene);
       if (!sameScene || !panels.refresh(data, steady)) {
         panels.remove();
         build();

@@ -28,15 +28,23 @@ void dry_report__unit(const char *unit, FILE *stream);
 
 /* ---- page_text.c, printed by tools/page-text.sh ---------------------------------------------- */
 
-/* The style and the script of a page, line by line, NULL after the last. */
-extern const char *const dry_report__css[], *const dry_report__js[];
+/* The style and the scripts of a page, line by line, NULL after the last. */
+extern const char *const dry_report__css[],
+    *const dry_report__panels_js[], *const dry_report__scene_js[], *const dry_report__page_js[];
 
 /* ---- page.c: what every page begins and ends with ----------------------------------------------
  */
 
 void dry_report__head(const char *title, FILE *stream);
 void dry_report__foot(FILE *stream);
-void dry_report__end(bool script, FILE *stream); /* with the script, and the end of the document */
+/* What the script of a page draws. */
+typedef enum dry_report__draws {
+    DRY_REPORT__NOTHING,
+    DRY_REPORT__PANELS,
+    DRY_REPORT__BODIES
+} dry_report__draws;
+/* The script and the end of the document; with bodies: panels too. */
+void dry_report__end(dry_report__draws draws, FILE *stream);
 
 /* ---- thin.c: the rows of a panel that are kept -------------------------------------------------
  */

@@ -470,6 +470,8 @@ typedef struct dry_ode_control {
     bool has_sides;   /* the sides of the switching functions at (t, x) are known */
     bool restart;     /* the time scale may have changed: guess the step again */
     bool entered;     /* the last step ended at a kink */
+    bool leapt;       /* a step was too short for the error of a jump at its start */
+    double leap;      /* when; s */
     /* the step with which each pattern of sides was last entered */
     struct {
         unsigned pattern;

@@ -21,6 +21,8 @@ static const double RESOLUTION = 1e-12;
 /* A change of side before this part of a step happened when the step began. */
 static const double AT_ONCE = 1e-7;
 enum { REDONE_AT_MOST = 12, MISSED_AT_MOST = 2 };
+/* A step over a jump, in shortest steps; how far apart two of them are, in longest steps. */
+static const double LEAP = 4.0, APART = 1e-6;
 
 /* ---- step lengths -------------------------------------------------------- */
 
@@ -329,6 +331,29 @@ static dry_status accept(dry_ode *ode, attempt *a) {
     return dry_ode__accepted(ode);
 }
 
+/* A jump of the rate within the shortest step, as where two conditions change together but for
+ * rounding: no step is short enough for its error, which is a jump times some units in the last
+ * place of t. So one step goes over it. It does not if the last one did hardly before. */
+static bool leaps(dry_ode *ode, attempt *a, double most) {
+    const dry_ode_control *control = &ode->control;
+    if (!isfinite(a->error) || (control->leapt && ode->t - control->leap < APART * most))
+        return false;
+    a->h = LEAP * shortest(ode);
+    if (a->h > a->limit - ode->t) return false;
+    try_attempt(ode, a);
+    const dry_ode__trial trial = inspected(ode, a);
+    return isfinite(a->error) && holds(ode, a) && dry_ode__crossed(ode, &trial);
+}
+
+static dry_status leap(dry_ode *ode, attempt *a) {
+    const dry_status status = accept(ode, a);
+    ode->control.restart = ode->control.leapt = true;
+    ode->control.has_rate = ode->control.has_sides = false;
+    ode->control.h = 0.0;
+    ode->control.leap = ode->t;
+    return status;
+}
+
 static bool chatters(dry_ode *ode, double most) {
     const dry_ode_counts *c = &ode->counts;
     return dry_chatters(&ode->control.chatter, c->steps, c->kinks + c->rejected, ode->t, most);
@@ -351,6 +376,8 @@ dry_status dry_ode__adaptive(dry_ode *ode, double t_end) {
         if (!(a.error <= 1.0)) {
             shorten(ode, &a, locates);
             if (a.h > shortest(ode)) continue;
+            attempt over = a;
+            if (locates && leaps(ode, &over, longest(ode, t_end))) return leap(ode, &over);
             return failed(ode, &a, isfinite(a.error) ? DRY_STEP_COLLAPSED : DRY_NOT_FINITE);
         }
         if (!holds(ode, &a)) {

@@ -296,6 +296,11 @@ bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta)
     return false;
 }
 
+bool dry_ode__crossed(dry_ode *ode, const dry_ode__trial *trial) {
+    sample_at(ode, trial, 1.0, END);
+    return any_crosses(ode, END);
+}
+
 /* ---- the stages of a trial that went wrong ------------------------------- */
 
 /* The root between (lo, g_lo) and (hi, g_hi) of the parabola through them and (0, g0). */

@@ -164,5 +164,7 @@ bool dry_ode__crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta)
 /* The same for a trial whose error is too large, from the values of its first stages alone, which
  * no kink has spoilt. */
 bool dry_ode__stage_crossing(dry_ode *ode, const dry_ode__trial *trial, double *theta);
+/* Whether a switching function has another sign at the end of the trial than before it. */
+bool dry_ode__crossed(dry_ode *ode, const dry_ode__trial *trial);
 
 #endif

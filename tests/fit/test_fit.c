@@ -61,7 +61,8 @@ static void end(fitted *f) {
     free(f);
 }
 
-static const char *const ONE[] = {"one.csv", NULL}, *const TWO[] = {"one.csv", "two.csv", NULL};
+static const char *const ONE[] = {"one.csv", NULL}, *const TWO[] = {"one.csv", "two.csv", NULL},
+                         *const NONE[] = {NULL};
 
 /* ---- linear problems ----------------------------------------------------------------------------
  */
@@ -344,8 +345,8 @@ static void a_new_text(void **state) {
     end(f);
 }
 
-static void refuses(const char *text, const char *words) {
-    fitted *f = begin(text, ONE);
+static void refuses(const char *text, const char *const *records, const char *words) {
+    fitted *f = begin(text, records);
     assert_int_equal(dry_fit_run(&f->job, &f->result, &f->error), DRY_BAD_ARGUMENT);
     if (!strstr(f->error.text, words)) same_text(f->error.text, words);
     end(f);
@@ -355,11 +356,12 @@ static void bad_input(void **state) {
     (void)state;
     static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0};
     record("one.csv", 2, 0.03, slide, about);
-    refuses(BLOCK("free F\n"), "has no output to fit: write a line such as `output f against");
-    refuses(BLOCK(AGAINST "\n"), "has nothing to fit: write `free F in 0.1..10`");
-    refuses(BLOCK(AGAINST "\nfree F, c, M\n"), "2 value(s) cannot give 3 parameters");
-    refuses(BLOCK(AGAINST "\nfree F in 2..3\n"), "outside of its bounds 2 .. 3");
-    refuses(BLOCK(AGAINST " from 5 [s] to 6 [s]\nfree F\n"), "has no value within the run");
+    refuses(BLOCK("free F\n"), NONE,
+            "has no output to fit: write a line such as `output f against");
+    refuses(BLOCK(AGAINST "\n"), ONE, "has nothing to fit: write `free F in 0.1..10`");
+    refuses(BLOCK(AGAINST "\nfree F, c, M\n"), ONE, "2 value(s) cannot give 3 parameters");
+    refuses(BLOCK(AGAINST "\nfree F in 2..3\n"), ONE, "outside of its bounds 2 .. 3");
+    refuses(BLOCK(AGAINST " from 5 [s] to 6 [s]\nfree F\n"), ONE, "has no value within the run");
 }
 
 int main(void) {

@@ -298,9 +298,11 @@ for (const [how, by] of [["lines", browser], ["solids", shading]]) {
 }
 const calm = await open(parts, { reducedMotion: "reduce" });
 const shown = await calm.evaluate(async () => {
-  const seen = new Set(), readout = document.querySelector(".scene .controls .at"), end = performance.now() + 1300;
+  const seen = new Set(), readout = document.querySelector(".scene .controls .at");
+  let on = true;
+  setTimeout(() => { on = false; }, 1300);
   document.querySelector(".scene button").click();
-  while (performance.now() < end) { seen.add(readout.textContent); await new Promise(requestAnimationFrame); }
+  while (on) { seen.add(readout.textContent); await new Promise(requestAnimationFrame); }
   return seen.size;
 });
 check("who wants little motion sees two pictures a second", shown >= 2 && shown <= 4, shown);
@@ -432,23 +434,14 @@ await again.locator("#plots .panel").first().focus();
 await again.keyboard.press("+");
 await again.waitForTimeout(100);
 const zoomedAxis = await again.locator("#plots .panel svg").first().locator("text").allTextContents();
-const evenFaster = await again.evaluate(async text => {
-  const rates = [];
-  for (let i = 0; i < 10; i++) {
-    const begin = performance.now();
-    drystone.refresh(JSON.parse(text), { steady: true });
-    rates.push(performance.now() - begin);
-    await new Promise(requestAnimationFrame);
-  }
-  return Math.min(...rates);
-}, other);
+await again.evaluate(text => drystone.refresh(JSON.parse(text), { steady: true }), other);
+const isDrawn = await comes(again, ghosts, 3);
 check("another run takes the place of the first", JSON.stringify(await way()) !== JSON.stringify(firstWay));
-check("with the first as pale curves", await comes(again, ghosts, 3) && /pale: F = 0.5 N/.test(await again.locator(".earlier").first().textContent()));
+check("with the first as pale curves", isDrawn && /pale: F = 0.5 N/.test(await again.locator(".earlier").first().textContent()));
 const axisNow = await again.locator("#plots .panel svg").first().locator("text").allTextContents();
 check("and the part of the time that was looked at stays", axisNow.filter(t => /\d/.test(t)).slice(0, 4).join() === zoomedAxis.filter(t => /\d/.test(t)).slice(0, 4).join(), axisNow.join(" "));
 await again.evaluate(() => drystone.view.forget());
 check("until they are forgotten", await comes(again, ghosts, 0));
-console.log(`# ${evenFaster.toFixed(2)} ms to take a run of hello.dry, without its drawing`);
 await shoot(again, "refreshed");
 
 // In a frame: by messages of the page around it, and of no other.

@@ -22,7 +22,7 @@ flags := --target=wasm32-wasi -std=c17 $(optimize) -DNDEBUG -ffp-contract=off -D
 # Rooms whose functions no step calls are compiled for size alone.
 cold  := base record syntax urdf lang design check model native plot fmu watch sweep fit report lsp bind
 size   = $(if $(filter $(cold:%=src/%/%),$<),-Oz)
-links := --target=wasm32-wasi $(optimize) -mexec-model=reactor -lwasi-emulated-getpid -lwasi-emulated-process-clocks \
+links := --target=wasm32-wasi -mexec-model=reactor -lwasi-emulated-getpid -lwasi-emulated-process-clocks \
          -lwasi-emulated-signal -Wl,--strip-all,--gc-sections,--stack-first,-z,stack-size=4194304,--max-memory=2147483648
 
 .PHONY: all

@@ -49,6 +49,22 @@ const cut = page => page.$$eval(".panel svg text", list => list
 // Whether it becomes so within some seconds.
 const comes = (page, test, given) => page.waitForFunction(test, given, { timeout: 10000 }).then(() => true, () => false);
 const ghosts = n => document.querySelectorAll("path.ghost").length === n;
+// The pixels of a picture, which a page decodes: rows of [r, g, b, a]. As a text they come at once.
+async function pixelsOf(page, png) {
+  const [width, height, text] = await page.evaluate(async png => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + png;
+    await image.decode();
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    let text = "";
+    for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192));
+    return [image.width, image.height, btoa(text)];
+  }, png);
+  const data = Buffer.from(text, "base64");
+  return Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => Array.from(data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4))));
+}
 const shoot = (page, name) => page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 mkdirSync(shots, { recursive: true });
 
@@ -168,22 +184,9 @@ await page.waitForTimeout(100);
 await isFresh("and reads off anew", box.x + box.width * 0.3, y);
 // The pixels of a piece of the page, at four times its size: rows of [r, g, b].
 const zoomed4 = await open(report, { deviceScaleFactor: 4 });
-async function pixels(piece) {
-  const png = (await piece.screenshot()).toString("base64");
-  return zoomed4.evaluate(async png => {
-    const image = new Image();
-    image.src = "data:image/png;base64," + png;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height), pen = canvas.getContext("2d");
-    pen.drawImage(image, 0, 0);
-    const { data } = pen.getImageData(0, 0, image.width, image.height), rows = [];
-    for (let y = 0; y < image.height; y++)
-      rows.push(Array.from({ length: image.width }, (_, x) => Array.from(data.slice(4 * (y * image.width + x), 4 * (y * image.width + x) + 3))));
-    return rows;
-  }, png);
-}
+const pixels = async piece => pixelsOf(zoomed4, (await piece.screenshot()).toString("base64"));
 const isInk = p => p[0] + p[1] + p[2] < 384;
-const apart = (p, q) => Math.max(...p.map((c, i) => Math.abs(c - q[i])));
+const apart = (p, q) => Math.max(...[0, 1, 2].map(i => Math.abs(p[i] - q[i])));
 
 // A dot over a letter: ink, a gap, ink, from above; the dot is at least a pixel of the page high.
 const dotted = await pixels(zoomed4.locator("math mover").first());
@@ -333,15 +336,7 @@ for (const [how, by] of [["lines", browser], ["solids", shading]]) {
   const page = await open(slope, {}, by), looker = await open(slope);
   await setTime(page, 1);
   const png = (await page.$eval("canvas", c => c.toDataURL())).split(",")[1];
-  const rows = await looker.evaluate(async png => {
-    const image = new Image();
-    image.src = "data:image/png;base64," + png;
-    await image.decode();
-    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    pen.drawImage(image, 0, 0);
-    const { data } = pen.getImageData(0, 0, image.width, image.height);
-    return Array.from({ length: image.height }, (_, y) => Array.from({ length: image.width }, (_, x) => Array.from(data.slice(4 * (y * image.width + x), 4 * (y * image.width + x) + 4))));
-  }, png);
+  const rows = await pixelsOf(looker, png);
   const arrows = {
     normal: streak(rows, ([r, g, b, a]) => a > 200 && r > 60 && r > 2.2 * b && r > 3 * g),
     friction: streak(rows, ([r, g, b, a]) => a > 200 && r > 90 && r > 1.4 * g && g > 1.5 * b),
@@ -428,16 +423,16 @@ await close(asked);
 const dataIn = path => /id="data">([^]*?)<\/script>/.exec(readFileSync(path, "utf8"))[1];
 const again = await open(linked), other = dataIn(data);
 const way = () => again.$$eval("#plots .panel path.curve", p => p.map(x => x.getAttribute("d")));
-const firstWay = await way();
 await again.evaluate(() => drystone.view.keep("F = 0.5 N"));
 await again.locator("#plots .panel").first().focus();
 await again.keyboard.press("+");
-await again.waitForTimeout(100);
+await comes(again, () => !document.querySelector("#plots .panel .reset").hidden);
+const zoomedWay = await way();
 const zoomedAxis = await again.locator("#plots .panel svg").first().locator("text").allTextContents();
 await again.evaluate(text => drystone.refresh(JSON.parse(text), { steady: true }), other);
-const isDrawn = await comes(again, ghosts, 3);
-check("another run takes the place of the first", JSON.stringify(await way()) !== JSON.stringify(firstWay));
-check("with the first as pale curves", isDrawn && /pale: F = 0.5 N/.test(await again.locator(".earlier").first().textContent()));
+const isDrawn = await comes(again, before => Array.from(document.querySelectorAll("#plots .panel path.curve"), x => x.getAttribute("d")).join() !== before, zoomedWay.join());
+check("another run takes the place of the first", isDrawn);
+check("with the first as pale curves", await comes(again, ghosts, 3) && /pale: F = 0.5 N/.test(await again.locator(".earlier").first().textContent()));
 const axisNow = await again.locator("#plots .panel svg").first().locator("text").allTextContents();
 check("and the part of the time that was looked at stays", axisNow.filter(t => /\d/.test(t)).slice(0, 4).join() === zoomedAxis.filter(t => /\d/.test(t)).slice(0, 4).join(), axisNow.join(" "));
 await again.evaluate(() => drystone.view.forget());

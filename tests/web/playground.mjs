@@ -195,6 +195,9 @@ await write(long, BLOCK.replace("until = 2 [s]", "until = 1e5 [s]"));
 await long.locator("#run").click();
 await long.waitForFunction(() => /million numbers/.test(document.querySelector("#status").textContent));
 check("a record that is too large is refused, with a way out", /write record =/.test(await status(long)), await status(long));
+await andRuns(long, () => write(long, "model blow \"It blows up\"\nstate x = 1\nx' = x^2*1 [1/s]\nrun until = 2 [s], step = 1 [ms]\nplot x\n").then(() => long.locator("#run").click()));
+check("a run that fails is shown until there, with the reason", /ended early, at 1\.\d+ s/.test(await long.locator("#badges").textContent()) && /infinite/.test(await status(long)) &&
+  (await curvesIn(long)).some(d => /L/.test(d)), await status(long));
 silent(long, "long runs");
 await close(long);
 

@@ -11,7 +11,7 @@ function plainError(e) {
   if (e && e.kind === "engine") { model = result = editor = null; modelKey = ""; }
   return {
     text: e && e.message ? e.message : String(e), kind: e && e.kind || "engine",
-    messages: e && e.messages ? e.messages.map(plainMessage) : [], key: e && e.key || "", partial: Boolean(e && e.result),
+    messages: e && e.messages ? e.messages.map(plainMessage) : [], key: e && e.key || "",
   };
 }
 const plainMessage = m => ({ kind: m.kind, file: m.file, line: m.line, column: m.column, word: m.word, text: m.text, wayOut: m.wayOut });
@@ -71,14 +71,22 @@ const tasks = {
       " million numbers, which is the limit of this page: write record = ... in the statement run, with a longer time"), { kind: "limit" });
     let last = begin;
     free(result); result = null;
-    result = m.run({ progress: t => {
-      const now = performance.now();
-      if (now - last > 100) { last = now; postMessage({ id, progress: { t, until: m.until } }); }
-      return true;
-    } });
+    let failed = "";
+    try {
+      result = m.run({ progress: t => {
+        const now = performance.now();
+        if (now - last > 100) { last = now; postMessage({ id, progress: { t, until: m.until } }); }
+        return true;
+      } });
+    } catch (e) {
+      // A run that ended early is shown until there.
+      if (e.kind !== "run" || !e.result || e.result.rows < 2) throw e;
+      result = e.result;
+      failed = e.message;
+    }
     const ran = performance.now(), data = JSON.parse(result.data({ sections: true }));
     return {
-      data, facts: modelFacts(m, job), rows: result.rows, steps: result.steps, rates: result.rates, measures: result.measures,
+      data, failed, facts: modelFacts(m, job), rows: result.rows, steps: result.steps, rates: result.rates, measures: result.measures,
       units: Object.fromEntries(m.measures.map(q => [q.name, q.unit])),
       expectations: result.expectations, stop: result.stop, end: result.end, remarks: result.remarks,
       times: { compile: compiled - begin, run: ran - compiled, data: performance.now() - ran },

@@ -35,11 +35,13 @@ async function linkOf(state) {
   const list = [];
   const put = (key, value) => list.push(key + "=" + encodeURIComponent(value).replace(/%2F/g, "/"));
   const known = drystoneModels.models.find(m => m.text === state.text && Object.keys(state.files).every(k => m.files[k] in drystoneModels.data && drystoneModels.data[m.files[k]] === state.files[k]));
-  if (state.story) put("story", state.story.name + "/" + (state.step + 1));
+  // A story sets its parameters: if the reader took one back, the link names the model alone.
+  const inStory = state.story && Object.keys(state.story.steps[state.step].set).every(name => name in state.parameters);
+  if (inStory) put("story", state.story.name + "/" + (state.step + 1));
   else if (known) put("model", known.path);
   if (!known) {
     put("z", await deflate(state.text));
-    if (!state.story) put("name", state.name);
+    if (!inStory) put("name", state.name);
   }
   if (!known) for (const [name, text] of Object.entries(state.files)) put("f." + encodeURIComponent(name), await deflate(text));
   for (const [name, value] of Object.entries(state.parameters)) put("p." + name, String(value));

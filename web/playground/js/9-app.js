@@ -102,7 +102,8 @@ runs.onrun(async r => {
   await frame.show(r, JSON.stringify([state.text, r.job.files]), () => threads.run.ask("report"), r.job.dragged);
   frame.fade(false);
   drawBadges(r);
-  verifyLater(r);
+  if (!r.failed) verifyLater(r);
+  announce();
   refreshPane();
   // For tests: how many runs there were, how long after the page was asked for the first was shown, and how long sliders took.
   const root = document.documentElement, now = performance.now();
@@ -118,6 +119,7 @@ runs.onslow(() => { frame.fade(true); $("badges").replaceChildren(); });
 
 runs.onfail((e, job) => {
   frame.fade(true);
+  announce();
   $("badges").replaceChildren();
   if (e.kind === "ended" || e.kind === "limit" || e.kind === "engine") return runs.say(e.message);
   if (e.kind === "model" || e.messages.length) {
@@ -129,16 +131,20 @@ runs.onfail((e, job) => {
   } else runs.say(e.message);
 });
 
+// For readers who hear the page: not every frame of a drag, but what there is when it rests.
+const announce = later(900, () => { $("announce").textContent = [$("status"), ...$("badges").children].map(e => e.textContent).filter(Boolean).join(". "); });
+
 function badge(kind, text, title) { return el("span", { class: "badge " + kind, title }, text); }
 
 function drawBadges(r) {
   const met = r.expectations.filter(e => e.met).length, n = r.expectations.length;
   $("badges").replaceChildren(
+    ...(r.failed ? [badge("bad", "✗ ended early, at " + numberText(r.end) + " s")] : []),
     ...(n ? [badge(met === n ? "good" : "bad", (met === n ? "✓ " : "✗ ") + met + " of " + n + " checks met")] : []),
     el("span", { id: "trust" }),
     ...(state.force ? [badge("bad", "run in spite of its step")] : []));
   const f = r.facts;
-  runs.say([f.method, f.step ? "step " + numberText(f.step * 1000) + " ms" : "", r.steps.toLocaleString("en") + " steps in " + duration(r.times.run),
+  runs.say(r.failed ? r.failed : [f.method, f.step ? "step " + numberText(f.step * 1000) + " ms" : "", r.steps.toLocaleString("en") + " steps in " + duration(r.times.run),
     r.stop ? "stopped at " + numberText(r.end) + " s: " + r.stop : "", ...r.remarks].filter(Boolean).join(" · "));
 }
 

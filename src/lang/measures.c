@@ -345,8 +345,21 @@ static void check_run_key(const dry_elab *elab, const dry_key *key) {
                     users(elab, run_keys[k].used));
 }
 
+/* What the caller gives, which has no place in the text. */
+static void check_given(const dry_elab *elab, const dry_method *method) {
+    const char *given = (const char *)&elab->options->run;
+    for (int k = 0; k < METHOD_KEY; k++)
+        if (!uses(method, run_keys[k].used) &&
+            *(const double *)(const void *)(given + run_keys[k].slot) != 0.0)
+            DRY_SAY(elab->diag, (dry_place){0}, RUN_KEY_IDLE, run_keys[k].name, method->name,
+                    users(elab, run_keys[k].used));
+}
+
 void dry_lang_check_run(const dry_elab *elab) {
-    if (elab->options->run.method || !dry_method_found(dry_lang_method_row(elab))) return;
+    const dry_method *method = dry_lang_method_row(elab);
+    if (!dry_method_found(method)) return;
+    check_given(elab, method);
+    if (elab->options->run.method) return;
     for (int i = 0; i < elab->tree.n; i++)
         for (int k = 0; k < elab->tree.stmt[i].n_keys && elab->tree.stmt[i].kind == DRY_ST_RUN; k++)
             check_run_key(elab, &elab->tree.stmt[i].key[k]);

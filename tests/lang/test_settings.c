@@ -181,6 +181,33 @@ static void other_values_keep_their_ranges(void **state) {
     dry_model_free(model);
 }
 
+/* ---- how to run --------------------------------------------------------------------------------
+ */
+
+static int idle_keys(const dry_run_options *run) {
+    static const char moves[] = "state x = 0 [m]\nx' = 1 [m/s]\nrun until = 1 [s], step = 1 [ms]\n";
+    const dry_model_options options = {.run = *run};
+    dry_model *model = dry_model_compile("x.dry", moves, sizeof moves - 1, &options);
+    int count = 0;
+    assert_true(dry_model_ok(model));
+    for (int i = 0; i < dry_model_messages(model); i++)
+        count += strcmp(dry_model_message(model, i).word, "run-key-idle") == 0;
+    dry_model_free(model);
+    return count;
+}
+
+static void what_the_method_does_not_use_gives_a_warning(void **state) {
+    (void)state;
+    const dry_method *pair = dry_model_method_find("dop853"),
+                     *split = dry_model_method_find("split");
+    assert_int_equal(idle_keys(&(dry_run_options){.rtol = 1e-9, .max_step = 1e-3}), 2);
+    assert_int_equal(idle_keys(&(dry_run_options){.method = pair, .rtol = 1e-9, .P = 5.0}), 1);
+    assert_int_equal(idle_keys(&(dry_run_options){.method = split, .P = 5.0, .weight = -1.0}), 0);
+    assert_int_equal(idle_keys(&(dry_run_options){.method = split, .atol = 1e-9}), 1);
+    assert_int_equal(idle_keys(&(dry_run_options){.step = 1e-2, .record = 0.1, .max_steps = 1e6}),
+                     0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_read),
@@ -190,6 +217,7 @@ int main(void) {
         cmocka_unit_test(a_unit_of_another_dimension_is_refused),
         cmocka_unit_test(ranges_are_in_the_unit_of_the_value),
         cmocka_unit_test(other_values_keep_their_ranges),
+        cmocka_unit_test(what_the_method_does_not_use_gives_a_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Opens the gallery, a report and the playground in headless Chromium: tests/web/pages.mjs, tests/web/playground.mjs.
+# Opens the gallery, a report, the page of a fit and the playground in headless Chromium: tests/web/pages.mjs, fit.mjs, playground.mjs.
 #
 #   tools/web-test.sh BUILD
 #
@@ -26,11 +26,17 @@ mkdir -p "$web"
 "$drystone" run models/hello.dry --quiet --report "$web/hello.html" --playground https://example.org/play/
 "$drystone" run models/hello.dry --quiet -p M=2 --report "$web/hello-2.html"
 "$drystone" run tests/web/hostile.dry --quiet --report "$web/hostile.html"
+# What the fit sees: p = v t - (F/2 M) t^2 with F = 0.5 N, and what looks like noise.
+cp tests/web/slide.dry "$web"
+awk 'BEGIN { print "t [s],p [m]"; for (i = 0; i <= 80; i++) { t = 0.02*i
+    printf "%.2f,%.6f\n", t, 0.4*t - 0.125*t*t + ((i*7919) % 13 - 6)*5e-5 } }' >"$web/slide.csv"
+"$drystone" fit "$web/slide.dry" --quiet --report "$web/fit.html"
 library=$(find "$build" -maxdepth 1 -name 'libdrystone.so.*' | sort | head -n 1)
 PATH=/usr/bin:$PATH PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 DRYSTONE_LIBRARY=$library \
     python3 -W ignore tests/web/notebook.py "$web/notebook.html"
 status=0
 DRY_NPM=$web node tests/web/pages.mjs "$web/gallery" "$web/report.html" "$web/heap.html" "$web/hostile.html" \
     "$web/notebook.html" "$web/panels.html" "$web/slope.html" "$web/hello.html" "$web/hello-2.html" "$web/shots" || status=1
+DRY_NPM=$web node tests/web/fit.mjs "$web/fit.html" "$web/shots" || status=1
 DRY_NPM=$web node tests/web/playground.mjs "$build/playground" "$web/shots" || status=1
 exit "$status"

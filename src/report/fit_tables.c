@@ -148,7 +148,7 @@ void dry_report__fit_outputs(const fit_sheet *s, FILE *stream) {
         put_output(&r->outputs[k], &r->stats.look[k], r->n_records > 1, stream);
     fputs("</tbody></table></div>\n<p class=\"note\">Per cent are of the rms of what was measured. "
           "Where the input repeats, no model of "
-          "the input comes below.</p></section>\n",
+          "the input comes below what does not repeat.</p></section>\n",
           stream);
 }
 

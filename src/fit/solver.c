@@ -14,6 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A step that gains less of the sum of squares than this many variances of the noise is idle; the
+ * solver ends after some, since parameters that no row sees could go on for ever. */
+static const double IDLE_GAIN = 1e-3;
+enum { IDLE_STEPS = 4 };
 static const double LAMBDA = 1e-3, LARGEST_LAMBDA = 1e12, LEAST_GAIN = 1e-4;
 /* A column of the Jacobian that is smaller than this, relative to the scale of its output, is 0. */
 static const double NO_EFFECT = 1e-9;
@@ -30,6 +34,7 @@ typedef struct solver {
     double **model;        /* of each record, at `next` */
     double *sigma;         /* of each output: what Huber's loss counts in; u */
     double cost, lambda, grow;
+    int idle; /* steps in a row that gained less than noise can show */
 } solver;
 
 /* ---- q ------------------------------------------------------------------------------------- */
@@ -308,6 +313,15 @@ static void accept(solver *s, double ratio) {
     s->grow = 2.0;
 }
 
+/* Of the fit. */
+static double rows_of(const solver *s) {
+    double rows = 0.0;
+    for (int i = 0; i < s->bench->n_outputs; i++)
+        for (size_t k = 0; k < s->bench->outputs[i].rows; k++)
+            rows += !s->bench->outputs[i].held[k];
+    return rows;
+}
+
 /* One step, after as many trials as it takes. Returns why there is none; NULL: there is. */
 static const char *step(solver *s, double tolerance) {
     while (s->lambda <= LARGEST_LAMBDA) {
@@ -327,6 +341,8 @@ static const char *step(solver *s, double tolerance) {
         }
         const double gain = s->cost - cost;
         accept(s, ratio);
+        s->idle = gain * rows_of(s) <= IDLE_GAIN * s->cost ? s->idle + 1 : 0;
+        if (s->idle == IDLE_STEPS) return "the sum of squares falls by less than noise can show";
         if (size <= tolerance) return "the parameters no longer change";
         if (gain <= 1e-2 * tolerance * s->cost) return "the sum of squares no longer falls";
         return NULL;

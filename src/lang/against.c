@@ -145,20 +145,33 @@ static const char *base_name(const dry_expr *expr) {
     return expr->kind == DRY_EX_NAME || expr->kind == DRY_EX_MEMBER ? expr->text : NULL;
 }
 
+/* What the text gives to x, or to x[2] and A[1,2] if it gives a list. */
+static const dry_expr *given_value(const dry_expr *freed, const dry_symbol *symbol) {
+    const dry_expr *value = symbol->stmt->value;
+    for (int i = 1; freed->kind == DRY_EX_INDEX && i < freed->n_args; i++) {
+        const dry_expr *index = freed->arg[i];
+        if (value->kind != DRY_EX_VECTOR || index->kind != DRY_EX_NUMBER) return value;
+        if (!(index->value >= 1.0 && index->value <= value->n_args)) return value;
+        value = value->arg[(int)index->value - 1];
+    }
+    return value;
+}
+
 static bool is_bare(const dry_expr *expr) {
     if (expr->kind == DRY_EX_UNARY && expr->text[0] == '-') expr = expr->arg[0];
     return expr->kind == DRY_EX_NUMBER && !expr->unit;
 }
 
 /* An end of the range. A number without a unit is in that of the value in the text. */
-static bool end_of(dry_elab *elab, const dry_expr *expr, const dry_symbol *symbol, double *end) {
+static bool end_of(dry_elab *elab, const dry_expr *expr, const dry_expr *freed,
+                   const dry_symbol *symbol, double *end) {
     char bad[DRY_DIM_TEXT];
     dry_dim dim;
     double factor = 1.0;
     const dry_term v = dry_lang__scalar_expr(elab, expr, "the end of a range");
     if (v.bad || !dry_lang__constant(elab, expr, "the end of a range", end)) return false;
     if (!symbol) return true;
-    const dry_unit_expr unit = dry_lang__unit_of_value(symbol->stmt->value);
+    const dry_unit_expr unit = dry_lang__unit_of_value(given_value(freed, symbol));
     if (is_bare(expr) && unit.text && dry_unit_parse(unit.text, &factor, &dim, bad))
         return *end *= factor, true;
     return dry_lang__same_dim(elab, expr->at, "parameter and its range", symbol->value.dim, v.dim);
@@ -168,8 +181,8 @@ static bool read_range(dry_elab *elab, const dry_stmt *stmt, const dry_symbol *s
                        dry_freed_info *to) {
     to->low = to->high = (double)NAN;
     if (!stmt->range.from) return true;
-    if (!end_of(elab, stmt->range.from, symbol, &to->low) ||
-        !end_of(elab, stmt->range.to, symbol, &to->high))
+    if (!end_of(elab, stmt->range.from, stmt->value, symbol, &to->low) ||
+        !end_of(elab, stmt->range.to, stmt->value, symbol, &to->high))
         return false;
     if (to->low < to->high) return true;
     DRY_SAY(elab->diag, stmt->range.from->at, RANGE_EMPTY, to->name,

@@ -116,6 +116,14 @@ static const dry_given_input *given_for(const dry_elab *elab, const char *name) 
 
 dry_unit_expr dry_lang__unit_of_value(const dry_expr *value) {
     while (value && value->kind == DRY_EX_UNARY && value->n_args == 1) value = value->arg[0];
+    if (value && value->kind == DRY_EX_VECTOR) {
+        const dry_unit_expr one = dry_lang__unit_of_value(value->arg[0]);
+        for (int i = 1; one.text && i < value->n_args; i++) {
+            const dry_unit_expr other = dry_lang__unit_of_value(value->arg[i]);
+            if (!other.text || strcmp(one.text, other.text) != 0) return (dry_unit_expr){0};
+        }
+        return one;
+    }
     if (!value || value->kind != DRY_EX_NUMBER) return (dry_unit_expr){0};
     return (dry_unit_expr){value->unit, value->unit_at};
 }

@@ -250,7 +250,8 @@ dry_term dry_lang__input_rate(dry_elab *elab, const dry_symbol *symbol, dry_plac
 
 /* Reads the number of a key, a constant of this dimension. Reports anything else. */
 bool dry_lang__number_key(dry_elab *elab, const dry_key *key, dry_dim dim, double *value);
-/* The unit in which the text writes a value: mm of -2 [mm]; NULL text: none. */
+/* The unit in which the text writes a value: mm of -2 [mm] and of [1, 2] [mm]; NULL text: none, or
+ * more than one. */
 dry_unit_expr dry_lang__unit_of_value(const dry_expr *value);
 
 /* ---- measures.c, plots.c ----------------------------------------------------------- */

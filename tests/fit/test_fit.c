@@ -121,6 +121,23 @@ static void a_bound(void **state) {
     end(f);
 }
 
+/* Bounds without a unit are in that of the value: of a list, of an entry, of a number. */
+static void bounds_in_the_unit_of_the_value(void **state) {
+    (void)state;
+    static const char text[] =
+        "param d = [46, 49] [mm], e = [46 [mm], 49 [km]], g = -3 [mm]\nstate x = 0 [m]\n"
+        "x' = (d[1] + e[1] + e[2] + g)/(1 [s])\noutput x against \"\" column \"y\" [m]\n"
+        "free d[1] in 2..2000, e[1] in 2..2000, e[2] in 2..2000, g in -8..8\n"
+        "run until = 10 [s], step = 10 [ms]\n";
+    static const double low[] = {2e-3, 2e-3, 2e3, -8e-3}, about[] = {3.0, -0.5};
+    record("one.csv", 40, 0.1, wavy, about);
+    fitted *f = begin(text, ONE);
+    run(f);
+    for (int j = 0; j < 4; j++) near(f->result.parameters[j].low, low[j], 1e-12);
+    near(f->result.parameters[2].high, 2e6, 1e-6);
+    end(f);
+}
+
 /* The rows that are held out have no weight: the line of the first 24. */
 static void held_out(void **state) {
     (void)state;
@@ -366,12 +383,19 @@ static void bad_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line),           cmocka_unit_test(a_bound),
-        cmocka_unit_test(held_out),         cmocka_unit_test(a_robust_mean),
-        cmocka_unit_test(known_parameters), cmocka_unit_test(a_free_start_and_lag),
-        cmocka_unit_test(own_parameters),   cmocka_unit_test(two_ways_to_differentiate),
-        cmocka_unit_test(the_same_bits),    cmocka_unit_test(one_optimum),
-        cmocka_unit_test(without_effect),   cmocka_unit_test(a_new_text),
+        cmocka_unit_test(a_line),
+        cmocka_unit_test(a_bound),
+        cmocka_unit_test(bounds_in_the_unit_of_the_value),
+        cmocka_unit_test(held_out),
+        cmocka_unit_test(a_robust_mean),
+        cmocka_unit_test(known_parameters),
+        cmocka_unit_test(a_free_start_and_lag),
+        cmocka_unit_test(own_parameters),
+        cmocka_unit_test(two_ways_to_differentiate),
+        cmocka_unit_test(the_same_bits),
+        cmocka_unit_test(one_optimum),
+        cmocka_unit_test(without_effect),
+        cmocka_unit_test(a_new_text),
         cmocka_unit_test(bad_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

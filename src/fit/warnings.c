@@ -172,22 +172,15 @@ static bool warn_directions(dry_fit__rows *w) {
 
 /* ---- of an output --------------------------------------------------------------------------- */
 
-static size_t rows_of(const dry_fit__rows *w, int output) {
-    size_t n = 0;
-    for (int i = 0; i < w->n_spans; i++)
-        if (w->spans[i].output == output) n += w->spans[i].n;
-    return n;
-}
-
+/* Outputs of one name share their noise, so one sentence is for all of them. */
 static void warn_rows(dry_fit__rows *w, int k) {
-    const dry_fit_look *look = &w->result->stats.look[k];
-    const size_t rows = rows_of(w, k);
-    if (!rows || look->effective > 0.1 * (double)rows) return;
+    const dry_fit__group *g = &w->groups[k];
+    if (!(g->rows > 0.0) || g->effective > 0.1 * g->rows) return;
     say(w,
-        "the %zu rows of %s are worth %.3g independent ones, because residuals depend on those "
+        "the %.0f rows of %s are worth %.3g independent ones, because residuals depend on those "
         "before them: intervals are up to %.2g times as wide as for independent residuals. The "
         "model lacks something, or the rows are closer than they need be",
-        rows, w->result->outputs[k].name, look->effective, look->widened);
+        g->rows, w->result->outputs[k].name, g->effective, sqrt(g->rows / g->effective));
 }
 
 static void warn_delay(dry_fit__rows *w, int k) {

@@ -10,4 +10,11 @@ if have dash; then
     check "they are POSIX shell" sh -c 'for script in tools/*.sh tests/*/*.sh; do dash -n "$script" || exit 1; done'
 fi
 
+runnable() { # tools/run-tests.sh starts them as programs
+    for script in tests/*/test_*.sh; do
+        [ -x "$script" ] || { echo "chmod +x $script"; return 1; }
+    done
+}
+check "tests can be started" runnable
+
 finish

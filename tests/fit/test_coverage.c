@@ -245,7 +245,7 @@ static void fit_once(const coverage *c, const char *text, const char *path, int 
 
 static bool is_right(int held) {
     if (runs < 400) return held >= runs - 7 * runs / 40;
-    return fabs((double)held / runs - 0.95) <= 0.03;
+    return abs(100 * held - 95 * runs) <= 3 * runs; /* 95 +- 3 % */
 }
 
 static void covers(void **state) {

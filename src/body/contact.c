@@ -46,10 +46,11 @@ static bool latch(const dry_part_env *env, const double *in, double *x) {
     return dry_body__match(env, in, x) || moved;
 }
 
-/* The slots in use. */
+/* The slots in use; none where their number is unknown (nan), as in a row of a record. */
 static int n_moving(const dry_part_env *env, const double *x) {
     const dry_body__contacts *c = env->data;
-    return c->stride * (int)x[DRY_BODY__HEAD_SLOTS];
+    const double slots = x[DRY_BODY__HEAD_SLOTS];
+    return slots > 0.0 ? c->stride * (int)slots : 0;
 }
 
 static const char *const watch_texts[] = {

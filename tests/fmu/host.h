@@ -5,6 +5,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
+#include "needs.h"
 #include "unit.h"
 #include "unzip.h"
 
@@ -40,6 +41,16 @@ static inline int remove_room(void **state) {
 
 /* ---- models and files
  * ---------------------------------------------------------------------------- */
+
+/* Whether this build has what the model of a file needs. */
+static inline bool can_be_read(const char *path) {
+    char *text;
+    size_t length;
+    assert_int_equal(dry_file_read(path, 0, &text, &length, NULL), DRY_OK);
+    const bool can = can_be_compiled(text);
+    free(text);
+    return can;
+}
 
 static inline dry_model *compile(const char *path, const dry_model_options *options) {
     char *text;

@@ -199,7 +199,7 @@ static void descriptions_obey_the_standard(void **state) {
                {TESTS "lang/features/delays.dry", NULL, 0.0}};
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        for (int version = 2; version <= 3; version++)
+        for (int version = 2; version <= 3 && can_be_read(all[i].path); version++)
             check(all[i].path, all[i].method, all[i].step, version);
 }
 

@@ -13,13 +13,21 @@ static void print_bound(const dry_fit_parameter *p) {
     if (p->at_high) printf(", at its upper bound");
 }
 
+/* So many digits that the ends of the interval differ in two of them, at least 5. */
+static int digits_of(const double *interval) {
+    const double size = fmax(fabs(interval[0]), fabs(interval[1]));
+    const double parts = size / (interval[1] - interval[0]);
+    return parts > 1e3 ? (int)fmin(17.0, ceil(log10(parts)) + 2.0) : 5;
+}
+
 static void print_parameter(const dry_fit_parameter *p, int width, bool several) {
     printf("  ");
     cli_pad(stdout, p->name, width);
     if (several && p->record >= 0) printf(" of record %d", p->record + 1);
-    printf(" = %.6g%s%s", p->value, p->unit[0] ? " " : "", p->unit);
-    if (isfinite(p->interval[0]) && isfinite(p->interval[1]))
-        printf(", 95 %% in %.5g .. %.5g", p->interval[0], p->interval[1]);
+    const bool known = isfinite(p->interval[0]) && isfinite(p->interval[1]);
+    const int digits = known ? digits_of(p->interval) : 5;
+    printf(" = %.*g%s%s", digits > 6 ? digits : 6, p->value, p->unit[0] ? " " : "", p->unit);
+    if (known) printf(", 95 %% in %.*g .. %.*g", digits, p->interval[0], digits, p->interval[1]);
     print_bound(p);
     if (p->why)
         printf(", by differences: %s\n", p->why);

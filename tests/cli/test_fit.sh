@@ -142,4 +142,10 @@ gives "a value that no text has" 4 stderr 'has no number for `G` that could be r
     fit "$scratch/formula.dry" -o "$scratch/y.dry" --quiet
 check "leaves no file" test ! -e "$scratch/y.dry"
 
+# y = 2.5 t + (i mod 7 - 3)/10: plain least squares know the slope to 2.2e-6
+awk 'BEGIN { print "t [s],y"; for (i = 0; i <= 100000; i++) print i * 0.01 "," 0.025 * i + (i % 7 - 3) / 10 }' >"$scratch/long.csv"
+printf 'param a = 1 [1/s]\nstate x = 0\nx'"'"' = a\noutput x against "long.csv" column "y"\nfree a\n' >"$scratch/long.dry"
+printf 'run until = 1000 [s], step = 10 [ms]\n' >>"$scratch/long.dry"
+gives "a narrow interval has ends that differ" 0 stdout '95 % in 2\.49999[0-9]* \.\. 2\.50000' fit "$scratch/long.dry"
+
 finish

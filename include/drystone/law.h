@@ -150,6 +150,13 @@ typedef struct dry_law_inclusion {
     const char *latex_level, *mathml_level; /* one row more if the text gives a level; NULL: none */
 } dry_law_inclusion;
 
+/* How the arguments of a law change in n ways: for each packed parameter, input and state a row of
+ * n numbers. */
+typedef struct dry_tangents {
+    int n;
+    const double *par, *u, *s;
+} dry_tangents;
+
 /* Functions take parameters as packed numbers: scalars, the count and lists of N values, in the
  * order of the keys. It is long because it is a row: it holds all that other rooms need to know
  * about a law. */
@@ -192,6 +199,10 @@ typedef struct dry_law {
      * come from differences (fit.h). */
     void (*by_par)(const double *par, int dim, double tau, const double *u, const double *s,
                    double *P);
+    /* How force and rate then change: rows of ways->n numbers in `to`, first those of f. The same
+     * as J and P times the changes, but for rounding. NULL: J and P serve. */
+    void (*tangents)(const double *par, int dim, double tau, const double *u, const double *s,
+                     const dry_tangents *ways, double *to);
     /* The two ends of what the law can be, for the check of the step (stability.h): `stuck`, with
      * nothing slipping and all closed, and `loose`, with all slipping and open. Only their
      * derivatives are used, not their values, so leave out a constant level. Every law must have

@@ -95,7 +95,8 @@ static dry_status find_start(const dry_fit__bench *bench, dry_fit__trial *trial,
             if (record->state[f] < 0) continue;
             given[record->state[f]] = 1;
             trial->x0[record->state[f]] = value_of(bench, trial, f);
-            for (int i = record->state[f] + own; i < system->n_states; i += own) trial->x0[i] = 0.0;
+            const int ways = system->n_states / own - 1, at = own + record->state[f] * ways;
+            for (int i = 0; i < ways; i++) trial->x0[at + i] = 0.0;
         }
         status = dry_model_start(model, par, 0.0, given, trial->x0, &trial->error);
     }

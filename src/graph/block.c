@@ -38,6 +38,7 @@ static int count_results(const dry_block_info *info, const double *par) {
     case DRY_OP_LAW_KINKS: return law->n_kinks ? law->n_kinks(par, info->block.dim) : 0;
     case DRY_OP_LAW_FASTEST: return 1;
     case DRY_OP_LAW_START_BY: return info->n_states * (info->n_par + info->n_inputs);
+    case DRY_OP_LAW_TANGENTS: return rows;
     default: return info->n_states;
     }
 }
@@ -57,6 +58,7 @@ static bool describe_law(dry_arena *arena, dry_block_info *info) {
     info->n_args = info->n_par + info->n_inputs;
     const bool starts = info->op == DRY_OP_LAW_START || info->op == DRY_OP_LAW_START_BY;
     if (!starts) info->n_args += info->n_states;
+    if (info->op == DRY_OP_LAW_TANGENTS) info->n_args *= 2;
     info->n_results = count_results(info, par);
     free(par);
     find_role(info);

@@ -84,11 +84,14 @@ static unsigned own_dependence(dry_op op) {
     case DRY_OP_PAR: return DRY_ON_PAR;
     case DRY_OP_T: return DRY_ON_T;
     case DRY_OP_STATE: return DRY_ON_STATE;
+    case DRY_OP_UNIT: return DRY_ON_WAY;
+    case DRY_OP_WAY: return DRY_ON_STATE | DRY_ON_WAY;
     case DRY_OP_REF: return DRY_ON_REF;
     case DRY_OP_TAU:
     case DRY_OP_LAW:
     case DRY_OP_LAW_JAC:
     case DRY_OP_LAW_BY_PAR:
+    case DRY_OP_LAW_TANGENTS:
     case DRY_OP_LAW_KINKS:
     case DRY_OP_LAW_FASTEST: return DRY_ON_TAU;
     default: return 0;
@@ -235,7 +238,10 @@ dry_arena *dry_dag_arena(const dry_dag *dag) { return dag->arena; }
 
 unsigned dry_dag_depends(const dry_dag *dag, dry_node node) { return dag->nodes[node].depends; }
 bool dry_dag_is_static(const dry_dag *dag, dry_node node) {
-    return !(dag->nodes[node].depends & ~(unsigned)DRY_ON_PAR);
+    return !(dag->nodes[node].depends & ~(unsigned)(DRY_ON_PAR | DRY_ON_WAY));
+}
+bool dry_dag_is_wide(const dry_dag *dag, dry_node node) {
+    return dag->nodes[node].depends & DRY_ON_WAY;
 }
 
 void dry_dag_reach(const dry_dag *dag, dry_node root, unsigned char *mark) {

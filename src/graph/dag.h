@@ -27,6 +27,8 @@ typedef enum dry_op {
     DRY_OP_T,
     DRY_OP_TAU,
     DRY_OP_STATE, /* index */
+    DRY_OP_UNIT,  /* index: wide; 1 in this way and 0 in the others */
+    DRY_OP_WAY,   /* index: wide; how the state of this index changes in each way */
     DRY_OP_REF,   /* index: stands for a quantity that is not known yet (dry_dag_resolve) */
 /* one argument, then two: the rows of ops.def */
 #define UNARY(name, ...) DRY_OP_##name,
@@ -40,6 +42,7 @@ typedef enum dry_op {
     DRY_OP_LAW,          /* packed parameters, inputs, states; tau implied -> forces, state rates */
     DRY_OP_LAW_JAC,      /* same arguments -> the law's Jacobian, row-major */
     DRY_OP_LAW_BY_PAR,   /* same arguments -> its derivatives by the packed parameters, row-major */
+    DRY_OP_LAW_TANGENTS, /* same arguments, and the change of each -> the changes of the results */
     DRY_OP_LAW_KINKS,    /* same arguments -> the law's switching functions */
     DRY_OP_LAW_FASTEST,  /* same arguments -> the fastest rate at which one of its states settles */
     DRY_OP_LAW_START,    /* packed parameters, inputs -> states at the start */
@@ -151,11 +154,20 @@ bool dry_dag_after_jumps(dry_dag *dag, dry_node *renamed);
 bool dry_dag_at_instants(dry_dag *dag, dry_node *renamed);
 
 /* What a node depends on. */
-enum { DRY_ON_PAR = 1, DRY_ON_T = 2, DRY_ON_STATE = 4, DRY_ON_TAU = 8, DRY_ON_REF = 16 };
+enum {
+    DRY_ON_PAR = 1,
+    DRY_ON_T = 2,
+    DRY_ON_STATE = 4,
+    DRY_ON_TAU = 8,
+    DRY_ON_REF = 16,
+    DRY_ON_WAY = 32
+};
 unsigned dry_dag_depends(const dry_dag *dag,
                          dry_node node); /* computed for each node when it is made */
 /* Returns whether the node depends on constants and parameters alone. */
 bool dry_dag_is_static(const dry_dag *dag, dry_node node);
+/* Returns whether the node is wide: it has a number for each way. */
+bool dry_dag_is_wide(const dry_dag *dag, dry_node node);
 /* Calls found(user, index) for each parameter that the node needs. Returns false without memory,
  * possibly after it has called `found` for some of them. */
 bool dry_dag_each_par(const dry_dag *dag, dry_node node, void (*found)(void *user, int index),
@@ -176,7 +188,8 @@ void dry_dag_reach(const dry_dag *dag, dry_node root, unsigned char *mark);
  * slip, 0 in stick: through SELECT); it is zero for all others. */
 dry_node dry_dag_diff(dry_dag *dag, dry_node root, dry_node variable, const dry_node *frozen,
                       int n_frozen);
-/* A direction: by how much each leaf changes. The node 0 stands for no change. */
+/* A direction: by how much each leaf changes. The node 0 stands for no change. If changes are wide,
+ * they are several directions side by side, the ways. */
 typedef struct dry_direction {
     const dry_node *state; /* n_states, by index */
     const dry_node *par;   /* n_par, by index */
@@ -184,11 +197,16 @@ typedef struct dry_direction {
 } dry_direction;
 /* Returns the derivatives of the roots in a direction, time and tau held: sum over states and
  * parameters of d root/d leaf times its change. It differentiates the results of a LAW by inputs
- * and states through LAW_JAC and by all packed parameters through LAW_BY_PAR. Returns false if
- * something on the way has no such derivative: a law whose row does not give it, or the start of a
- * law. `by` names the law then. */
+ * and states through LAW_JAC and by all packed parameters through LAW_BY_PAR, or through
+ * LAW_TANGENTS if the changes are wide and the row has that function. Returns false if something on
+ * the way has no such derivative: a law whose row does not give it, or the start of a law. `by`
+ * names the law then. */
 bool dry_dag_directional(dry_dag *dag, const dry_node *roots, int n_roots,
                          const dry_direction *direction, dry_node *derivatives, const char **by);
+/* Finds such a law without making a node: one that a root needs, and whose parameters (or inputs at
+ * its start) need a leaf that changes. NULL: there is none. */
+const char *dry_dag_lacking(dry_dag *dag, const dry_node *roots, int n_roots,
+                            const dry_direction *direction);
 /* Returns the time derivative along the motion: sum over states of d root/d x_i * rate[i] + d
  * root/d t. */
 dry_node dry_dag_time_derivative(dry_dag *dag, dry_node root, const dry_node *rate, int n_states);
@@ -213,16 +231,23 @@ typedef struct dry_section {
     int n_roots;
     bool timed; /* runs several times at one time, for other states: what follows from the time and
                    the parameters alone is then computed once */
+    int n_wide; /* so many roots, the last ones, are wide: a number for each way */
 } dry_section;
 
 typedef struct dry_image dry_image;
+
+/* What the code is for. States come first in x; of n_ways ways the change of state i in way k is at
+ * n_states + i n_ways + k. */
+typedef struct dry_image_sizes {
+    int n_par, n_states, n_ways;
+} dry_image_sizes;
 
 /* Orders the nodes that the sections need into straight code with jumps. A branch of SELECT runs
  * only when it is chosen, if nothing else needs it and it costs more than a few operations. Each
  * section gets one piece of code. One more piece runs once; it computes what depends on constants
  * and parameters alone. Another one runs if the time is not that of the last run. Returns NULL
  * without memory. */
-dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_section *sections,
+dry_image *dry_image_new(const dry_dag *dag, dry_image_sizes sizes, const dry_section *sections,
                          int n_sections);
 void dry_image_free(dry_image *image);
 /* Returns the size of the register file in bytes. */
@@ -233,7 +258,7 @@ int dry_image_length(const dry_image *image, int section); /* instructions; -1: 
 double *dry_image_inputs(const dry_image *image, void *work);
 /* Sets up a register file for these parameters. Call it before dry_image_run. */
 void dry_image_prepare(const dry_image *image, const double *par, void *work);
-/* Computes the roots of a section into out[0 .. n_roots). */
+/* Computes the roots of a section into out, side by side. */
 void dry_image_run(const dry_image *image, int section, double t, double tau, const double *x,
                    double *out, void *work);
 /* Does the same with every law stuck or loose, as `branch` specifies, to check the step. */

@@ -135,6 +135,8 @@ static dry_node row_of_jacobian(const pass *p, dry_node block, int index) {
 static dry_node law_derivative(const pass *p, dry_node block, int index) {
     dry_dag *dag = p->dag;
     const dry_block_info info = *dry_dag__block(dag, block);
+    if (dag->nodes[found(p, block)].op == DRY_OP_LAW_TANGENTS)
+        return dry_dag_pick(dag, found(p, block), index);
     const dry_node sum = row_of_jacobian(p, block, index);
     if (p->direction)
         return add(dag, sum, row_times(p, block, DRY_OP_LAW_BY_PAR, index, info.n_par));
@@ -173,12 +175,42 @@ static bool any_changes(const pass *p, dry_node node, int n) {
     return any;
 }
 
-/* Returns the block with the same arguments that computes the Jacobian. */
+/* Whether an argument changes in several ways. */
+static bool any_wide(const pass *p, dry_node node) {
+    const int n = dry_dag__block(p->dag, node)->n_args;
+    bool any = false;
+    for (int k = 0; k < n; k++)
+        any = any || dry_dag_is_wide(p->dag, found(p, dry_dag__args(p->dag, node)[k]));
+    return any;
+}
+
+/* Returns the block of the changes of the results. */
+static dry_node law_tangents(const pass *p, dry_node node) {
+    dry_dag *dag = p->dag;
+    const dry_block_info info = *dry_dag__block(dag, node);
+    dry_node *args = dry_heap_take(dag->arena, 2 * (size_t)info.n_args, sizeof *args);
+    if (!args) {
+        dag->failed = true;
+        return 0;
+    }
+    for (int k = 0; k < info.n_args; k++) {
+        args[k] = dry_dag__args(dag, node)[k];
+        args[info.n_args + k] = found(p, args[k]);
+    }
+    const dry_node block =
+        dry_dag_block(dag, DRY_OP_LAW_TANGENTS, info.block, args, 2 * info.n_args);
+    free(args);
+    return block;
+}
+
+/* Returns the block with the same arguments that computes the Jacobian, or the changes. */
 static dry_node law_jacobian(pass *p, dry_node node) {
     const dry_block_info *info = dry_dag__block(p->dag, node);
-    if (p->direction && !info->block.law->by_par && any_changes(p, node, info->n_par))
-        p->lacks = info->block.law->name;
-    const bool whole = p->direction && info->n_inputs + info->n_states > FEW_COLUMNS;
+    const dry_law *law = info->block.law;
+    if (p->direction && !law->by_par && any_changes(p, node, info->n_par)) p->lacks = law->name;
+    const bool wide = any_wide(p, node);
+    if (wide && law->tangents) return law_tangents(p, node);
+    const bool whole = p->direction && !wide && info->n_inputs + info->n_states > FEW_COLUMNS;
     const dry_node jacobian = law_block(p->dag, node, DRY_OP_LAW_JAC, info->n_args);
     return whole && !p->dag->failed ? whole_product(p, node, jacobian) : jacobian;
 }
@@ -320,4 +352,46 @@ bool dry_dag_directional(dry_dag *dag, const dry_node *roots, int n_roots,
     for (int i = 0; i < n_roots; i++) derivatives[i] = differentiate(&p, roots[i]);
     *by = p.lacks;
     return !p.lacks;
+}
+
+/* ---- what is lacking ----------------------------------------------------------------- */
+
+typedef struct survey {
+    const dry_dag *dag;
+    const dry_direction *direction;
+    const char *lacks;
+} survey;
+
+static bool changes(const survey *s, const dry_node *args, int n) {
+    bool any = false;
+    for (int i = 0; i < n; i++) any = any || s->dag->memo->cells[args[i]].node;
+    return any;
+}
+
+static void look(void *context, dry_node node) {
+    survey *s = context;
+    const dry_node_record *n = dry_dag__at(s->dag, node);
+    const dry_node *args = dry_dag__args(s->dag, node);
+    bool any = changes(s, args, n->n_args);
+    if (dry_op_is_leaf((dry_op)n->op)) any = change_of(s->direction, n) != 0;
+    if (n->op == DRY_OP_LAW) {
+        const dry_block_info *info = dry_dag__block(s->dag, node);
+        const dry_law *law = info->block.law;
+        if (!law->by_par && changes(s, args, info->n_par)) s->lacks = law->name;
+    }
+    if (n->op == DRY_OP_LAW_START && any) {
+        const dry_law *law = dry_dag__block(s->dag, node)->block.law;
+        if (law->start && !law->start_by) s->lacks = law->name;
+    }
+    dry_memo__set(s->dag->memo, node, (dry_memo_cell){.node = any});
+}
+
+const char *dry_dag_lacking(dry_dag *dag, const dry_node *roots, int n_roots,
+                            const dry_direction *direction) {
+    survey s = {dag, direction, NULL};
+    const dry_walk walk = {.context = &s, .leave = look};
+    if (!begin(dag)) return NULL;
+    for (int i = 0; i < n_roots; i++)
+        if (!dry_dag__walk(dag, roots[i], &walk)) dag->failed = true;
+    return s.lacks;
 }

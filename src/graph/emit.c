@@ -68,9 +68,20 @@ static bool is_alias(const emitter *e, dry_node node) {
     return n->op == DRY_OP_PICK && !dry_block__is_split(dry_dag__block(e->dag, n->args[0]));
 }
 
+static int width_of(const emitter *e, dry_node node) {
+    return dry_image__width(e->image, e->dag, node);
+}
+
 static int size_of(const emitter *e, dry_node node) {
-    return dry_op_is_block((dry_op)e->dag->nodes[node].op) ? dry_dag__block(e->dag, node)->n_results
-                                                           : 1;
+    const bool block = dry_op_is_block((dry_op)e->dag->nodes[node].op);
+    return width_of(e, node) * (block ? dry_dag__block(e->dag, node)->n_results : 1);
+}
+
+/* The first register of a wide operand. */
+static int wide_register_of(const emitter *e, dry_node node) {
+    if (dry_image__is_wide_zero(e->dag, node)) return e->image->at_zero;
+    DRY_ASSERT(dry_dag_is_wide(e->dag, node));
+    return register_of(e, node);
 }
 
 static void release(emitter *e, dry_node node) {
@@ -89,7 +100,7 @@ static void release_arguments(emitter *e, dry_node node) {
 
 static int place(emitter *e, dry_item *item) {
     item->owns = item->target == DRY_NONE;
-    item->reg = item->owns ? take(e, 1) : item->target;
+    item->reg = item->owns ? take(e, width_of(e, item->node)) : item->target;
     return item->reg;
 }
 
@@ -139,6 +150,57 @@ static void emit_plain(emitter *e, dry_item *item) {
     write_words(e, n->op, operands, n->n_args + 1);
 }
 
+/* The instruction of a wide node, and which of its arguments are wide. */
+typedef struct wide_form {
+    int code, n_args;
+    bool wide[3];
+} wide_form;
+
+static wide_form form_of(const emitter *e, const dry_node_record *n) {
+    switch (n->op) {
+    case DRY_OP_NEG: return (wide_form){DRY_CODE_WIDE_NEG, 1, {true}};
+    case DRY_OP_ADD: return (wide_form){DRY_CODE_WIDE_ADD, 2, {true, true}};
+    case DRY_OP_SUB: return (wide_form){DRY_CODE_WIDE_SUB, 2, {true, true}};
+    case DRY_OP_MUL: return (wide_form){DRY_CODE_WIDE_TIMES, 2, {false, true}};
+    case DRY_OP_DIV: return (wide_form){DRY_CODE_WIDE_OVER, 2, {true, false}};
+    case DRY_OP_SELECT:
+        if (!dry_dag_is_wide(e->dag, n->args[0]))
+            return (wide_form){DRY_CODE_WIDE_SELECT, 3, {false, true, true}};
+        return (wide_form){DRY_CODE_WIDE_CHOOSE, 3, {true, true, true}};
+    default:
+        /* no other operation is linear; this one compares with 0 */
+        DRY_ASSERT(n->op == DRY_OP_NE && dry_image__is_wide_zero(e->dag, n->args[1]));
+        return (wide_form){DRY_CODE_WIDE_MOVES, 1, {true}};
+    }
+}
+
+static void emit_wide(emitter *e, dry_item *item) {
+    const dry_node_record *n = dry_dag__at(e->dag, item->node);
+    const wide_form form = form_of(e, n);
+    const bool swapped = n->op == DRY_OP_MUL && dry_dag_is_wide(e->dag, n->args[0]);
+    int operands[4] = {0};
+    for (int i = 0; i < form.n_args; i++) {
+        const dry_node arg = n->args[swapped ? 1 - i : i];
+        operands[1 + i] = form.wide[i] ? wide_register_of(e, arg) : register_of(e, arg);
+    }
+    release_arguments(e, item->node);
+    operands[0] = place(e, item);
+    write_words(e, (uint32_t)form.code, operands, form.n_args + 1);
+}
+
+/* x a + b */
+static void emit_wide_fused(emitter *e, dry_item *item) {
+    const dry_node_record *n = dry_dag__at(e->dag, item->node);
+    const dry_node inner = n->args[item->absorbs], other = n->args[1 - item->absorbs];
+    const dry_node_record *m = dry_dag__at(e->dag, inner);
+    const int wide = dry_dag_is_wide(e->dag, m->args[0]) ? 0 : 1;
+    const int x = register_of(e, m->args[1 - wide]), a = wide_register_of(e, m->args[wide]);
+    const int b = wide_register_of(e, other);
+    release_arguments(e, inner);
+    release(e, other);
+    WRITE(e, DRY_CODE_WIDE_MORE, place(e, item), x, a, b);
+}
+
 /* Returns the row of DRY_FUSED_CODES for op(inner, c), or op(c, inner) if `absorbs` is 1. */
 static int fused_code(dry_op inner, dry_op op, int absorbs) {
     static const int seconds[2][4] = {{0, 1, 2, 3}, {0, 4, 2, 5}};
@@ -161,10 +223,11 @@ static void emit_fused(emitter *e, dry_item *item) {
 static void emit_pick(emitter *e, dry_item *item) {
     const dry_node_record *n = dry_dag__at(e->dag, item->node);
     if (!is_alias(e, item->node)) return;
-    const int from = register_of(e, n->args[0]) + n->index;
+    const bool wide = dry_dag_is_wide(e->dag, item->node);
+    const int from = register_of(e, n->args[0]) + n->index * width_of(e, item->node);
     item->reg = from;
     if (item->target == DRY_NONE) return;
-    WRITE(e, DRY_CODE_MOVE, item->reg = item->target, from);
+    WRITE(e, wide ? DRY_CODE_WIDE_MOVE : DRY_CODE_MOVE, item->reg = item->target, from);
     release(e, n->args[0]);
 }
 
@@ -190,6 +253,39 @@ static int side_by_side(emitter *e, dry_node block, int first, int n) {
     return reg;
 }
 
+static void write_wide_operands(emitter *e, const dry_node *args, int n) {
+    if (!make_room(e, (size_t)n)) return;
+    for (int i = 0; i < n; i++)
+        e->image->code[e->image->n_words++] = (uint32_t)wide_register_of(e, args[i]);
+}
+
+/* The same as side_by_side for wide arguments; `to`: where copies would be. */
+static int wide_side_by_side(emitter *e, const dry_node *args, int n, int to) {
+    const int reg = n ? wide_register_of(e, args[0]) : 0, ways = e->image->n_ways;
+    for (int i = 1; i < n; i++) {
+        if (wide_register_of(e, args[i]) == reg + i * ways) continue;
+        const int head[2] = {to, n};
+        write_words(e, DRY_CODE_WIDE_GATHER, head, 2);
+        write_wide_operands(e, args, n);
+        return to;
+    }
+    return reg;
+}
+
+/* A is not wide. The scratch of the solver follows A, of whose size the gathered area has room. */
+static void emit_wide_solve(emitter *e, dry_item *item) {
+    const dry_node *args = dry_dag__args(e->dag, item->node);
+    const int n = dry_dag__block(e->dag, item->node)->n_results, from = e->image->at_gathered;
+    for (int i = 0; i < n * n; i++) DRY_ASSERT(!dry_dag_is_wide(e->dag, args[i]));
+    gather(e, args, n * n, from);
+    item->owns = true;
+    item->reg = take(e, size_of(e, item->node));
+    release_arguments(e, item->node);
+    const int head[3] = {item->reg, n, from};
+    write_words(e, DRY_CODE_WIDE_SOLVE, head, 3);
+    write_wide_operands(e, args + n * n, n);
+}
+
 static void emit_solve(emitter *e, dry_item *item) {
     const dry_block_info *info = dry_dag__block(e->dag, item->node);
     const int from = e->image->at_gathered;
@@ -212,6 +308,26 @@ static void emit_law(emitter *e, dry_item *item) {
     item->reg = take(e, info->n_results);
     release_arguments(e, item->node);
     WRITE(e, DRY_CODE_LAW, item->reg, (int)(info - e->dag->blocks), par, u, s);
+}
+
+static void emit_tangents(emitter *e, dry_item *item) {
+    const dry_block_info *info = dry_dag__block(e->dag, item->node);
+    const dry_image *image = e->image;
+    const int half = info->n_args / 2, pack = image->pack_of[item->node];
+    const int wide = image->wide_pack_of[item->node], to = image->at_gathered_wide;
+    const int at_u = info->n_par, at_s = at_u + info->n_inputs;
+    const dry_node *changes = dry_dag__args(e->dag, item->node) + half;
+    int operands[8] = {0, (int)(info - e->dag->blocks)};
+    operands[2] = pack != DRY_NONE ? pack : side_by_side(e, item->node, 0, info->n_par);
+    operands[3] = side_by_side(e, item->node, at_u, info->n_inputs);
+    operands[4] = side_by_side(e, item->node, at_s, info->n_states);
+    operands[5] = wide != DRY_NONE ? wide : wide_side_by_side(e, changes, info->n_par, to);
+    operands[6] = wide_side_by_side(e, changes + at_u, info->n_inputs, to + at_u * image->n_ways);
+    operands[7] = wide_side_by_side(e, changes + at_s, info->n_states, to + at_s * image->n_ways);
+    item->owns = true;
+    operands[0] = item->reg = take(e, size_of(e, item->node));
+    release_arguments(e, item->node);
+    write_words(e, DRY_CODE_TANGENTS, operands, 8);
 }
 
 static void emit_split(emitter *e, dry_item *item) {
@@ -278,8 +394,9 @@ static void close_side(emitter *e) {
     if (done.select == DRY_NONE) return;
     const dry_item *item = e->order.items + done.select;
     const dry_node chosen = e->dag->nodes[item->node].args[1 + done.side];
-    if (register_of(e, chosen) != item->reg)
-        WRITE(e, DRY_CODE_MOVE, item->reg, register_of(e, chosen));
+    const bool wide = dry_dag_is_wide(e->dag, item->node);
+    const int from = wide ? wide_register_of(e, chosen) : register_of(e, chosen);
+    if (from != item->reg) WRITE(e, wide ? DRY_CODE_WIDE_MOVE : DRY_CODE_MOVE, item->reg, from);
     release(e, chosen);
     if (done.side == 0) {
         const size_t over = WRITE(e, DRY_CODE_JUMP, 0);
@@ -293,11 +410,14 @@ static void close_side(emitter *e) {
 static void emit_item(emitter *e, int i) {
     dry_item *item = e->order.items + i;
     const dry_op op = (dry_op)e->dag->nodes[item->node].op;
+    const bool wide = dry_dag_is_wide(e->dag, item->node);
     if (item->absorbed) return;
     if (op == DRY_OP_PICK)
         emit_pick(e, item);
     else if (op == DRY_OP_SOLVE)
-        emit_solve(e, item);
+        (wide ? emit_wide_solve : emit_solve)(e, item);
+    else if (op == DRY_OP_LAW_TANGENTS)
+        emit_tangents(e, item);
     else if (dry_op_is_block(op) && dry_block__is_split(dry_dag__block(e->dag, item->node)))
         emit_split(e, item);
     else if (dry_op_is_block(op))
@@ -305,9 +425,9 @@ static void emit_item(emitter *e, int i) {
     else if (item->side[0] != DRY_NONE || item->side[1] != DRY_NONE)
         open_select(e, i);
     else if (item->absorbs != DRY_NONE)
-        emit_fused(e, item);
+        (wide ? emit_wide_fused : emit_fused)(e, item);
     else
-        emit_plain(e, item);
+        (wide ? emit_wide : emit_plain)(e, item);
 }
 
 static void emit_regions(emitter *e) {
@@ -326,38 +446,57 @@ static void emit_regions(emitter *e) {
 
 /* ---- a piece of code --------------------------------------------------------------- */
 
+/* How many numbers root i of the section is. */
+static int width_of_root(const emitter *e, const dry_section *section, int i) {
+    return i < section->n_roots - section->n_wide ? 1 : e->image->n_ways;
+}
+
 /* The code computes roots where they are needed: side by side, or in their own register. */
-static void set_targets(emitter *e, const dry_node *roots, int n_roots, dry_piece_kind kind) {
-    for (int i = 0; i < n_roots; i++) {
-        dry_item *item = item_at(e, roots[i]);
+static void set_targets(emitter *e, const dry_section *section, dry_piece_kind kind) {
+    for (int i = 0, at = e->image->at_roots; i < section->n_roots; i++) {
+        const dry_node root = section->roots[i];
+        dry_item *item = item_at(e, root);
+        const int reg = at;
+        at += width_of_root(e, section, i);
         if (!item || item->target != DRY_NONE) continue;
         if (kind != DRY_PIECE_SECTION)
-            item->target = e->image->home[roots[i]];
-        else if (!is_alias(e, roots[i]))
-            item->target = e->image->at_roots + i;
+            item->target = e->image->home[root];
+        else if (!is_alias(e, root))
+            item->target = reg;
     }
 }
 
-/* Whether a root in the register can follow those of the run. */
+/* Whether a root of one number in the register can follow those of the run. */
 static bool goes_on(dry_run_of_roots *run, int reg) {
     if (run->n == 1) run->same = reg == run->from;
     return reg == (run->same ? run->from : run->from + run->n);
 }
 
-static void list_runs(emitter *e, const dry_node *roots, int n_roots) {
-    int capacity = 0;
+/* The same of a wide root; wide zeros are one number. */
+static bool goes_on_wide(const dry_run_of_roots *run, int reg, bool zero) {
+    if (run->same) return zero && reg == run->from;
+    return !zero && reg == run->from + run->n;
+}
+
+static void list_runs(emitter *e, const dry_section *section) {
+    int capacity = 0, first = 0;
     dry_piece *piece = e->piece;
-    for (int i = 0; i < n_roots && !e->failed; i++) {
-        const int reg = register_of(e, roots[i]);
+    for (int i = 0; i < section->n_roots && !e->failed; i++) {
+        const dry_node root = section->roots[i];
+        const bool wide = i >= section->n_roots - section->n_wide;
+        const bool zero = wide && dry_image__is_wide_zero(e->dag, root);
+        const int width = width_of_root(e, section, i);
+        const int reg = wide ? wide_register_of(e, root) : register_of(e, root);
         dry_run_of_roots *last = piece->n_runs ? piece->runs + piece->n_runs - 1 : NULL;
-        if (last && goes_on(last, reg)) {
-            last->n++;
+        if (last && (wide ? goes_on_wide(last, reg, zero) : goes_on(last, reg))) {
+            last->n += width;
         } else if (dry_dag_grow(e->dag->arena, &piece->runs, &capacity, piece->n_runs + 1,
                                 sizeof *last)) {
-            piece->runs[piece->n_runs++] = (dry_run_of_roots){i, reg, 1, false};
+            piece->runs[piece->n_runs++] = (dry_run_of_roots){first, reg, width, zero};
         } else {
             e->failed = true;
         }
+        first += width;
     }
 }
 
@@ -373,17 +512,18 @@ static bool reads_timed(const emitter *e, const dry_node *roots, int n_roots) {
     return reads;
 }
 
-static int *list_of_sizes(const dry_dag *dag) {
+static int *list_of_sizes(const dry_dag *dag, int n_ways) {
     int most = 1;
     for (int i = 0; i < dag->n_blocks; i++)
         if (dag->blocks[i].n_results > most) most = dag->blocks[i].n_results;
+    if (n_ways > 1) most *= n_ways;
     int *sizes = dry_heap_take(dag->arena, ((size_t)most + 1), sizeof *sizes);
     for (int i = 0; sizes && i <= most; i++) sizes[i] = DRY_NONE;
     return sizes;
 }
 
 bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece_kind kind, dry_piece *piece,
-                     const dry_node *roots, int n_roots, size_t *code_capacity) {
+                     const dry_section *section, size_t *code_capacity) {
     emitter e = {.image = image,
                  .dag = dag,
                  .order = {.dag = dag,
@@ -391,16 +531,16 @@ bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece_kind kind, 
                            .kept = kind == DRY_PIECE_SECTION ? image->kept : NULL},
                  .piece = piece,
                  .code_capacity = code_capacity,
-                 .free_of_size = list_of_sizes(dag),
+                 .free_of_size = list_of_sizes(dag, image->n_ways),
                  .top = image->at_temporaries};
     piece->start = image->n_words;
-    e.failed = !e.free_of_size || !dry_order_make(&e.order, roots, n_roots);
+    e.failed = !e.free_of_size || !dry_order_make(&e.order, section->roots, section->n_roots);
     if (!e.failed) {
-        piece->timed = reads_timed(&e, roots, n_roots);
-        set_targets(&e, roots, n_roots, kind);
+        piece->timed = reads_timed(&e, section->roots, section->n_roots);
+        set_targets(&e, section, kind);
         emit_regions(&e);
     }
-    if (!e.failed && kind == DRY_PIECE_SECTION) list_runs(&e, roots, n_roots);
+    if (!e.failed && kind == DRY_PIECE_SECTION) list_runs(&e, section);
     if (e.top > image->n_registers) image->n_registers = e.top;
     dry_order_free(&e.order);
     free(e.frames);

@@ -30,6 +30,26 @@ static void run_solve(double *r, const uint32_t *pc) {
     dry_block__solve(n, A, x);
 }
 
+/* Changes of a law's arguments are rows, one for each argument. */
+static void run_tangents(const interpreter *m, const uint32_t *pc) {
+    double *r = m->r;
+    const dry_block_info *info = m->image->blocks + pc[2];
+    const dry_tangents ways = {m->image->n_ways, r + pc[6], r + pc[7], r + pc[8]};
+    info->block.law->tangents(r + pc[3], info->block.dim, m->tau, r + pc[4], r + pc[5], &ways,
+                              r + pc[1]);
+}
+
+static void run_wide_gather(int n, double *r, const uint32_t *pc) {
+    for (uint32_t i = 0; i < pc[2]; i++)
+        dry_wide__move(n, r + pc[1] + i * (uint32_t)n, r + pc[3 + i]);
+}
+
+static void run_wide_solve(int n, double *r, const uint32_t *pc) {
+    const int size = (int)pc[2];
+    const double *A = r + pc[3];
+    dry_wide__solve(n, size, r + pc[1], A, r, pc + 4, r + pc[3] + size * size);
+}
+
 static void run_law(const interpreter *m, const uint32_t *pc) {
     double *r = m->r;
     dry_block__run(m->image->blocks + pc[2], r + pc[3], r + pc[4], r + pc[5], m->tau, m->branch,
@@ -99,6 +119,7 @@ static inline void run_contact(const interpreter *m, const uint32_t *pc) {
 static void execute(const interpreter *m, const uint32_t *pc) {
     const uint32_t *const code = m->image->code;
     double *const r = m->r;
+    const int n = m->image->n_ways;
 #if defined(DRY_COMPUTED_GOTO)
 #define FUSED_LABEL(first, second, value) LABEL(DRY_CODE_##first##_##second),
     static const void *const labels[DRY_N_CODES] = {
@@ -117,6 +138,19 @@ static void execute(const interpreter *m, const uint32_t *pc) {
         LABEL(DRY_CODE_LAW),
         LABEL(DRY_CODE_COULOMB),
         LABEL(DRY_CODE_CONTACT),
+        LABEL(DRY_CODE_WIDE_NEG),
+        LABEL(DRY_CODE_WIDE_MOVE),
+        LABEL(DRY_CODE_WIDE_ADD),
+        LABEL(DRY_CODE_WIDE_SUB),
+        LABEL(DRY_CODE_WIDE_TIMES),
+        LABEL(DRY_CODE_WIDE_OVER),
+        LABEL(DRY_CODE_WIDE_MORE),
+        LABEL(DRY_CODE_WIDE_SELECT),
+        LABEL(DRY_CODE_WIDE_CHOOSE),
+        LABEL(DRY_CODE_WIDE_MOVES),
+        LABEL(DRY_CODE_WIDE_GATHER),
+        LABEL(DRY_CODE_WIDE_SOLVE),
+        LABEL(DRY_CODE_TANGENTS),
     };
     NEXT;
 #else
@@ -156,6 +190,46 @@ static void execute(const interpreter *m, const uint32_t *pc) {
         NEXT;
         AT(DRY_CODE_CONTACT) : run_contact(m, pc);
         pc += 8;
+        NEXT;
+        AT(DRY_CODE_WIDE_NEG) : dry_wide__neg(n, r + pc[1], r + pc[2]);
+        pc += 3;
+        NEXT;
+        AT(DRY_CODE_WIDE_MOVE) : dry_wide__move(n, r + pc[1], r + pc[2]);
+        pc += 3;
+        NEXT;
+        AT(DRY_CODE_WIDE_ADD) : dry_wide__add(n, r + pc[1], r + pc[2], r + pc[3]);
+        pc += 4;
+        NEXT;
+        AT(DRY_CODE_WIDE_SUB) : dry_wide__sub(n, r + pc[1], r + pc[2], r + pc[3]);
+        pc += 4;
+        NEXT;
+        AT(DRY_CODE_WIDE_TIMES) : dry_wide__times(n, r + pc[1], r[pc[2]], r + pc[3]);
+        pc += 4;
+        NEXT;
+        AT(DRY_CODE_WIDE_OVER) : dry_wide__over(n, r + pc[1], r + pc[2], r[pc[3]]);
+        pc += 4;
+        NEXT;
+        AT(DRY_CODE_WIDE_MORE) : dry_wide__more(n, r + pc[1], r[pc[2]], r + pc[3], r + pc[4]);
+        pc += 5;
+        NEXT;
+        AT(DRY_CODE_WIDE_SELECT)
+            : dry_wide__move(n, r + pc[1], r[pc[2]] != 0.0 ? r + pc[3] : r + pc[4]);
+        pc += 5;
+        NEXT;
+        AT(DRY_CODE_WIDE_CHOOSE) : dry_wide__choose(n, r + pc[1], r + pc[2], r + pc[3], r + pc[4]);
+        pc += 5;
+        NEXT;
+        AT(DRY_CODE_WIDE_MOVES) : dry_wide__moves(n, r + pc[1], r + pc[2]);
+        pc += 3;
+        NEXT;
+        AT(DRY_CODE_WIDE_GATHER) : run_wide_gather(n, r, pc);
+        pc += 3 + pc[2];
+        NEXT;
+        AT(DRY_CODE_WIDE_SOLVE) : run_wide_solve(n, r, pc);
+        pc += 4 + pc[2];
+        NEXT;
+        AT(DRY_CODE_TANGENTS) : run_tangents(m, pc);
+        pc += 9;
         NEXT;
         AT(DRY_CODE_END) : return;
 #if !defined(DRY_COMPUTED_GOTO)
@@ -201,7 +275,7 @@ static void run(const interpreter *m, int section, double t, const double *x, do
     const dry_piece *piece = image->pieces + section;
     m->r[image->at_t] = t;
     m->r[image->at_tau] = m->tau;
-    if (x != m->r + image->at_x) copy(m->r + image->at_x, x, image->n_states);
+    if (x != m->r + image->at_x) copy(m->r + image->at_x, x, image->n_states * (1 + image->n_ways));
     if (piece->timed) follow_time(m, t);
     execute(m, image->code + piece->start);
     for (int k = 0; k < piece->n_runs; k++) {

@@ -17,27 +17,30 @@ static bool fill(dry_image *image, const dry_dag *dag, const dry_section *sectio
     size_t capacity = 0;
     bool good = dry_image__lay_out(image, dag, sections, &once, &timed) && copy_blocks(image, dag);
     for (int s = 0; good && s < image->n_sections; s++)
-        good = dry_image__emit(image, dag, DRY_PIECE_SECTION, image->pieces + s, sections[s].roots,
-                               sections[s].n_roots, &capacity);
-    good = good &&
-           dry_image__emit(image, dag, DRY_PIECE_ONCE, after, once.node, once.n, &capacity) &&
-           dry_image__emit(image, dag, DRY_PIECE_TIMED, after + 1, timed.node, timed.n, &capacity);
+        good = dry_image__emit(image, dag, DRY_PIECE_SECTION, image->pieces + s, &sections[s],
+                               &capacity);
+    const dry_section once_only = {.roots = once.node, .n_roots = once.n};
+    const dry_section by_time = {.roots = timed.node, .n_roots = timed.n};
+    good = good && dry_image__emit(image, dag, DRY_PIECE_ONCE, after, &once_only, &capacity) &&
+           dry_image__emit(image, dag, DRY_PIECE_TIMED, after + 1, &by_time, &capacity);
     free(once.node);
     free(timed.node);
     free(image->kept);
     free(image->home);
     free(image->pack_of);
+    free(image->wide_pack_of);
     image->kept = NULL;
-    image->home = image->pack_of = NULL;
+    image->home = image->pack_of = image->wide_pack_of = NULL;
     return good;
 }
 
-dry_image *dry_image_new(const dry_dag *dag, int n_par, int n_states, const dry_section *sections,
+dry_image *dry_image_new(const dry_dag *dag, dry_image_sizes sizes, const dry_section *sections,
                          int n_sections) {
     dry_image *image = dag->failed ? NULL : dry_heap_take(dag->arena, 1, sizeof *image);
     if (!image) return NULL;
-    image->n_par = n_par;
-    image->n_states = n_states;
+    image->n_par = sizes.n_par;
+    image->n_states = sizes.n_states;
+    image->n_ways = sizes.n_ways;
     image->n_sections = n_sections;
     image->pieces = dry_heap_take(dag->arena, (size_t)n_sections + 2, sizeof *image->pieces);
     if (image->pieces && fill(image, dag, sections)) return image;

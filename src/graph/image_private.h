@@ -5,6 +5,8 @@
  * array of doubles: parameters | constants | run-once values | packs | timed | t | tau | x | roots
  * | gathered | temporaries
  *
+ * A wide value has as many registers as there are ways, side by side.
+ *
  * A pack holds the parameters of a law side by side, as the law reads them. The first timed
  * register holds the time that the others are of, which follow from the time and the parameters
  * alone. */
@@ -13,6 +15,7 @@
 
 #include "dag_private.h"
 #include "order.h"
+#include "wide.h"
 
 /* (a first b) second c; each operation rounds separately. X(first, second, value). The rows are in
  * the order of first (ADD, SUB, MUL, DIV) times second (ADD, SUB, MUL, DIV, then SUB and DIV with c
@@ -59,6 +62,21 @@ typedef enum dry_code {
                            inputs alone */
     DRY_CODE_COULOMB,   /* d d r r r r r: f, a_dot; F, K, beta, v, a */
     DRY_CODE_CONTACT,   /* d d r r r r r: N, e_dot; K, alpha, beta, psi, e */
+    /* wide: w stands for the first register of a wide value */
+    DRY_CODE_WIDE_NEG,    /* d w */
+    DRY_CODE_WIDE_MOVE,   /* d w */
+    DRY_CODE_WIDE_ADD,    /* d w w */
+    DRY_CODE_WIDE_SUB,    /* d w w */
+    DRY_CODE_WIDE_TIMES,  /* d r w */
+    DRY_CODE_WIDE_OVER,   /* d w r */
+    DRY_CODE_WIDE_MORE,   /* d r w w: the product and the second */
+    DRY_CODE_WIDE_SELECT, /* d r w w */
+    DRY_CODE_WIDE_CHOOSE, /* d w w w: in each way */
+    DRY_CODE_WIDE_MOVES,  /* d w: 1 where it is not 0, else 0 */
+    DRY_CODE_WIDE_GATHER, /* d n, then n times w */
+    DRY_CODE_WIDE_SOLVE,  /* d n r, then n times w: A gathered at r */
+    DRY_CODE_TANGENTS, /* d b r r r w w w: parameters, inputs, states side by side each, and their
+                          changes */
 #define NAME(first, second, value) DRY_CODE_##first##_##second,
     DRY_FUSED_CODES(NAME)
 #undef NAME
@@ -69,8 +87,8 @@ enum { DRY_N_SECONDS = 6 };
 
 /* ---- the image --------------------------------------------------------------------- */
 
-/* Roots first .. first + n of a section are in registers from .. from + n, or all in `from`, as the
- * rates of states that are held. */
+/* Numbers first .. first + n of the roots of a section are in registers from .. from + n, or all in
+ * `from`, as the rates of states that are held. */
 typedef struct dry_run_of_roots {
     int first, from, n;
     bool same;
@@ -93,11 +111,12 @@ typedef struct dry_copy {
 } dry_copy;
 
 struct dry_image {
-    int n_par, n_states, n_sections;
+    int n_par, n_states, n_ways, n_sections;
     double *constants;
     int n_constants;
     int at_constants, at_once, at_packs, at_timed, at_t, at_tau, at_x;
-    int at_roots, at_gathered, at_temporaries;
+    int at_zero; /* of n_ways zeros among the constants */
+    int at_roots, at_gathered, at_gathered_wide, at_temporaries;
     int n_registers;
     dry_copy *copies;
     int n_copies;
@@ -107,7 +126,8 @@ struct dry_image {
     dry_piece *pieces;
     unsigned char *kept; /* during construction: by node, whether it is in a timed register */
     int *pack_of; /* during construction: by node, where a block's parameters are; -1: nowhere */
-    int *home;    /* during construction: by node, its permanent register; -1: none */
+    int *wide_pack_of; /* and where their changes are */
+    int *home;         /* during construction: by node, its permanent register; -1: none */
 };
 
 /* Returns whether a block is a scalar law with its own instruction, whose two results have their
@@ -115,6 +135,16 @@ struct dry_image {
 static inline bool dry_block__is_split(const dry_block_info *info) {
     return info->op == DRY_OP_LAW && (info->role == DRY_ROLE_CONTACT ||
                                       (info->role == DRY_ROLE_COULOMB && info->block.dim == 1));
+}
+
+/* Returns how many registers the value of a node has. */
+static inline int dry_image__width(const dry_image *image, const dry_dag *dag, dry_node node) {
+    return dry_dag_is_wide(dag, node) ? image->n_ways : 1;
+}
+/* Returns whether a node that is not wide, among wide ones, is the constant 0; others cannot occur,
+ * because changes are linear in those of the leaves. */
+static inline bool dry_image__is_wide_zero(const dry_dag *dag, dry_node node) {
+    return !dry_dag_is_wide(dag, node) && dry_dag__is_const(dag, node, 0.0);
 }
 
 /* ---- registers of leaves (layout.c) ------------------------------------------------ */
@@ -133,6 +163,6 @@ bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section 
 
 /* Appends the code of one piece. Returns false without memory. */
 bool dry_image__emit(dry_image *image, const dry_dag *dag, dry_piece_kind kind, dry_piece *piece,
-                     const dry_node *roots, int n_roots, size_t *code_capacity);
+                     const dry_section *section, size_t *code_capacity);
 
 #endif

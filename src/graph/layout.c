@@ -27,20 +27,41 @@ static bool mark_needed(layout *l, const dry_section *sections) {
 
 /* ---- constants and run-once values ------------------------------------------------- */
 
+static bool add_constant(layout *l, double value, int *capacity) {
+    dry_image *image = l->image;
+    if (!dry_dag_grow(l->dag->arena, &image->constants, capacity, image->n_constants + 1,
+                      sizeof(double)))
+        return false;
+    image->constants[image->n_constants++] = value;
+    l->next++;
+    return true;
+}
+
+/* 1 in way `way`, 0 in the others. */
+static bool add_unit(layout *l, int way, int *capacity) {
+    bool good = true;
+    for (int k = 0; good && k < l->image->n_ways; k++)
+        good = add_constant(l, k == way ? 1.0 : 0.0, capacity);
+    return good;
+}
+
 static bool give_constants(layout *l) {
     dry_image *image = l->image;
     int capacity = 0;
-    image->at_constants = l->next;
-    for (dry_node k = 0; k < l->dag->count; k++) {
+    bool good = true;
+    image->at_constants = image->at_zero = l->next;
+    good = add_unit(l, -1, &capacity);
+    for (dry_node k = 0; good && k < l->dag->count; k++) {
         const dry_node_record *n = dry_dag__at(l->dag, k);
-        if (!l->needed[k] || (n->op != DRY_OP_CONST && n->op != DRY_OP_REF)) continue;
-        if (!dry_dag_grow(l->dag->arena, &image->constants, &capacity, image->n_constants + 1,
-                          sizeof(double)))
-            return false;
-        image->constants[image->n_constants++] = n->op == DRY_OP_CONST ? n->value : (double)NAN;
-        image->home[k] = l->next++;
+        if (!l->needed[k]) continue;
+        if (n->op == DRY_OP_CONST || n->op == DRY_OP_REF || n->op == DRY_OP_UNIT)
+            image->home[k] = l->next;
+        if (n->op == DRY_OP_UNIT)
+            good = add_unit(l, n->index, &capacity);
+        else if (n->op == DRY_OP_CONST || n->op == DRY_OP_REF)
+            good = add_constant(l, n->op == DRY_OP_CONST ? n->value : (double)NAN, &capacity);
     }
-    return true;
+    return good;
 }
 
 static void want_once(const layout *l, dry_node node) {
@@ -52,7 +73,8 @@ static bool list(layout *l, dry_node node, dry_nodes *nodes, int *capacity) {
     if (!dry_dag_grow(l->dag->arena, &nodes->node, capacity, nodes->n + 1, sizeof *nodes->node))
         return false;
     nodes->node[nodes->n++] = node;
-    l->image->home[node] = l->next++;
+    l->image->home[node] = l->next;
+    l->next += dry_image__width(l->image, l->dag, node);
     return true;
 }
 
@@ -95,6 +117,7 @@ typedef struct packs {
     uint32_t size;
 } packs;
 
+/* A block with parameters side by side. */
 static bool is_law(const dry_dag *dag, dry_node node) {
     const dry_op op = (dry_op)dag->nodes[node].op;
     return dry_op_is_block(op) && op != DRY_OP_SOLVE &&
@@ -137,6 +160,27 @@ static bool add_pack(layout *l, dry_node node, int *capacity) {
     return true;
 }
 
+/* The changes of the parameters of the tangents of a law, if they are static. */
+static bool add_wide_pack(layout *l, dry_node node, int *capacity) {
+    dry_image *image = l->image;
+    const dry_block_info *info = dry_dag__block(l->dag, node);
+    const int n = info->n_par, ways = image->n_ways;
+    const dry_node *args = dry_dag__args(l->dag, node) + info->n_args / 2;
+    for (int i = 0; i < n; i++)
+        if (!dry_dag_is_static(l->dag, args[i])) return true;
+    if (!dry_dag_grow(l->dag->arena, &image->copies, capacity, image->n_copies + n * ways,
+                      sizeof *image->copies))
+        return false;
+    image->wide_pack_of[node] = l->next;
+    for (int i = 0; i < n; i++) {
+        const bool none = dry_image__is_wide_zero(l->dag, args[i]);
+        const int from = none ? image->at_zero : image->home[args[i]];
+        for (int k = 0; k < ways; k++)
+            image->copies[image->n_copies++] = (dry_copy){l->next++, from + k};
+    }
+    return true;
+}
+
 static bool give_packs(layout *l) {
     packs p = {NULL, 16};
     int wanted = 0, capacity = 0;
@@ -155,6 +199,9 @@ static bool give_packs(layout *l) {
         else
             l->image->pack_of[k] = l->image->pack_of[first];
     }
+    for (dry_node k = 0; k < l->dag->count && good; k++)
+        if (l->needed[k] && l->dag->nodes[k].op == DRY_OP_LAW_TANGENTS)
+            good = add_wide_pack(l, k, &capacity);
     free(p.hash);
     return good;
 }
@@ -168,22 +215,34 @@ static void give_leaves(const layout *l) {
         if (n->op == DRY_OP_T) image->home[k] = image->at_t;
         if (n->op == DRY_OP_TAU) image->home[k] = image->at_tau;
         if (n->op == DRY_OP_STATE) image->home[k] = image->at_x + n->index;
+        if (n->op == DRY_OP_WAY)
+            image->home[k] = image->at_x + image->n_states + n->index * image->n_ways;
     }
 }
 
 static void give_areas(layout *l, const dry_section *sections) {
     dry_image *image = l->image;
-    int most_roots = 0, most_args = 0;
-    for (int s = 0; s < image->n_sections; s++)
-        if (sections[s].n_roots > most_roots) most_roots = sections[s].n_roots;
-    for (int i = 0; i < l->dag->n_blocks; i++)
-        if (l->dag->blocks[i].n_args > most_args) most_args = l->dag->blocks[i].n_args;
+    const int ways = image->n_ways;
+    int most_roots = 0, most_args = 0, most_wide = 0;
+    for (int s = 0; s < image->n_sections; s++) {
+        const int wide = sections[s].n_wide, n = sections[s].n_roots - wide + wide * ways;
+        if (n > most_roots) most_roots = n;
+    }
+    for (int i = 0; i < l->dag->n_blocks; i++) {
+        const dry_block_info *info = &l->dag->blocks[i];
+        const bool scratch = ways && info->op == DRY_OP_SOLVE; /* of dry_wide__solve */
+        const int args = info->n_args + (scratch ? info->n_results * info->n_results : 0);
+        if (args > most_args) most_args = args;
+        if (info->op == DRY_OP_LAW_TANGENTS && info->n_args / 2 > most_wide)
+            most_wide = info->n_args / 2;
+    }
     image->at_t = l->next;
     image->at_tau = image->at_t + 1;
     image->at_x = image->at_tau + 1;
-    image->at_roots = image->at_x + image->n_states;
+    image->at_roots = image->at_x + image->n_states * (1 + ways);
     image->at_gathered = image->at_roots + most_roots;
-    image->at_temporaries = image->at_gathered + most_args;
+    image->at_gathered_wide = image->at_gathered + most_args;
+    image->at_temporaries = image->at_gathered_wide + most_wide * ways;
     image->n_registers = image->at_temporaries;
 }
 
@@ -193,11 +252,12 @@ bool dry_image__lay_out(dry_image *image, const dry_dag *dag, const dry_section 
     const size_t bytes = (size_t)dag->count * sizeof(int);
     image->home = dry_heap_take(dag->arena, 1, bytes);
     image->pack_of = dry_heap_take(dag->arena, 1, bytes);
-    bool good = image->home && image->pack_of && mark_needed(&l, sections);
+    image->wide_pack_of = dry_heap_take(dag->arena, 1, bytes);
+    bool good = image->home && image->pack_of && image->wide_pack_of && mark_needed(&l, sections);
     for (dry_node k = 0; good && k < dag->count; k++) {
         const dry_node_record *n = dry_dag__at(dag, k);
         image->home[k] = n->op == DRY_OP_PAR ? n->index : DRY_NONE;
-        image->pack_of[k] = DRY_NONE;
+        image->pack_of[k] = image->wide_pack_of[k] = DRY_NONE;
     }
     good = good && give_constants(&l) && give_once(&l, sections, once) && give_packs(&l) &&
            give_timed(&l, sections, timed);

@@ -113,8 +113,8 @@ static bool find_regions(dry_order *order, const dry_node *roots, int n_roots) {
     for (int i = order->n_items - 1; i >= 0; i--) {
         dry_item *item = order->items + i;
         const dry_node_record *n = dry_dag__at(order->dag, item->node);
-        const bool select = n->op == DRY_OP_SELECT;
         const dry_node *args = dry_dag__args(order->dag, item->node);
+        const bool select = n->op == DRY_OP_SELECT && !dry_dag_is_wide(order->dag, args[0]);
         if (select && !open_branches(order, item)) return false;
         for (int k = 0; k < n->n_args; k++)
             use(order, args[k], select && k > 0 ? item->side[k - 1] : item->region);
@@ -178,10 +178,19 @@ static bool is_arithmetic(dry_op op) {
     return op == DRY_OP_ADD || op == DRY_OP_SUB || op == DRY_OP_MUL || op == DRY_OP_DIV;
 }
 
+/* Of wide nodes only a product and a sum are one instruction. */
+static bool is_wide_pair(const dry_order *order, const dry_item *item, const dry_item *inner) {
+    return order->dag->nodes[item->node].op == DRY_OP_ADD &&
+           order->dag->nodes[inner->node].op == DRY_OP_MUL &&
+           dry_dag_is_wide(order->dag, inner->node);
+}
+
 static bool absorb_arithmetic(const dry_order *order, dry_item *item, int k) {
     dry_item *inner = sole_argument(order, item, k);
     if (!inner || inner->absorbs != DRY_NONE) return false;
-    if (!is_arithmetic((dry_op)order->dag->nodes[inner->node].op)) return false;
+    const dry_op op = (dry_op)order->dag->nodes[inner->node].op;
+    if (!is_arithmetic(op)) return false;
+    if (dry_dag_is_wide(order->dag, item->node) && !is_wide_pair(order, item, inner)) return false;
     inner->absorbed = true;
     item->absorbs = k;
     return true;

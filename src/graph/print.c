@@ -133,6 +133,25 @@ static uint32_t put_split(const printer *p, const uint32_t *pc) {
     return 8;
 }
 
+static uint32_t put_wide(const printer *p, const uint32_t *pc) {
+    static const char *const values[] = {"-a",    "a",         "a + b",     "a - b",     "a * b",
+                                         "a / b", "a * b + c", "a ? b : c", "a ? b : c", "a != 0"};
+    static const uint32_t lengths[] = {3, 3, 4, 4, 4, 4, 5, 5, 5, 3};
+    const uint32_t kind = pc[0] - DRY_CODE_WIDE_NEG;
+    fputs("wide ", p->stream);
+    put_result(p, pc[1]);
+    put_fused(p, values[kind], pc + 2);
+    return lengths[kind];
+}
+
+static uint32_t put_tangents(const printer *p, const uint32_t *pc) {
+    put_result(p, pc[1]);
+    fprintf(p->stream, "%s %s", dry_op_text(DRY_OP_LAW_TANGENTS),
+            p->image->blocks[pc[2]].block.law->name);
+    put_call(p, "", pc + 3, 6);
+    return 9;
+}
+
 static uint32_t put_instruction(const printer *p, const uint32_t *pc) {
     switch (pc[0]) {
     case DRY_CODE_MOVE:
@@ -151,9 +170,16 @@ static uint32_t put_instruction(const printer *p, const uint32_t *pc) {
     case DRY_CODE_LAW: return put_law(p, pc);
     case DRY_CODE_COULOMB:
     case DRY_CODE_CONTACT: return put_split(p, pc);
+    case DRY_CODE_WIDE_GATHER: fputs("wide ", p->stream); return put_gather(p, pc);
+    case DRY_CODE_WIDE_SOLVE:
+        put_result(p, pc[1]);
+        put_call(p, "wide solve", pc + 3, 1 + (int)pc[2]);
+        return 4 + pc[2];
+    case DRY_CODE_TANGENTS: return put_tangents(p, pc);
     default: break;
     }
     if (pc[0] < DRY_N_OPS) return put_operation(p, pc);
+    if (pc[0] >= DRY_CODE_WIDE_NEG && pc[0] <= DRY_CODE_WIDE_MOVES) return put_wide(p, pc);
     put_result(p, pc[1]);
     put_fused(p, fused_texts[pc[0] - DRY_CODE_ADD_ADD], pc + 2);
     return 5;

@@ -20,7 +20,7 @@ typedef struct search {
 static bool is_timed(const search *s, dry_node node) {
     const dry_dag *dag = s->order.dag;
     return !dry_op_is_leaf((dry_op)dag->nodes[node].op) && dag->nodes[node].depends & DRY_ON_T &&
-           !(dag->nodes[node].depends & ~(unsigned)(DRY_ON_PAR | DRY_ON_T)) &&
+           !(dag->nodes[node].depends & ~(unsigned)(DRY_ON_PAR | DRY_ON_T | DRY_ON_WAY)) &&
            !(s->differs && s->differs[node]);
 }
 

@@ -166,7 +166,7 @@ dry_status dry_model_evaluate(const dry_model *model, const double *par, const d
 }
 
 bool dry_model__measure_slope(const dry_model *model, dry_node slope, const double *par,
-                              const dry_record *run, const dry_record *slopes, int first,
+                              const dry_record *run, const dry_record *slopes, int first, int apart,
                               double *value) {
     const dry_elab *elab = &model->elab;
     const int n = elab->quantities.n_params, n_reducers = elab->results.n_reducers;
@@ -176,7 +176,7 @@ bool dry_model__measure_slope(const dry_model *model, dry_node slope, const doub
     for (int i = 0; i < n_reducers; i++) {
         const dry_reducer *r = &elab->results.reducer[i];
         values[r->slot] = reduce(model, r, values, run, first_output(model) + r->output);
-        values[n + i] = reduce(model, r, values, slopes, first + r->output);
+        values[n + i] = reduce(model, r, values, slopes, first + r->output * apart);
     }
     *value = node_value(model, slope, values);
     free(values);

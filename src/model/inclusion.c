@@ -537,12 +537,13 @@ static bool make_image(builder *b, const bool *is_velocity) {
     dry_node *phase = phase_roots(b, &n_phase);
     if (roots && few && outputs && phase) {
         const dry_section sections[DRY_KEPT_SECTIONS] = {
-            {"values", roots, n_roots, false},
-            {"smooth", few, n_smooth, false},
-            {"output", outputs, b->elab->results.n_outputs, false},
-            {"phase", phase, n_phase, false}};
-        model->kept.image = dry_image_new(b->elab->dag, b->elab->quantities.n_params,
-                                          b->n + b->n_forces, sections, DRY_KEPT_SECTIONS);
+            {"values", roots, n_roots, false, 0},
+            {"smooth", few, n_smooth, false, 0},
+            {"output", outputs, b->elab->results.n_outputs, false, 0},
+            {"phase", phase, n_phase, false, 0}};
+        model->kept.image = dry_image_new(
+            b->elab->dag, (dry_image_sizes){b->elab->quantities.n_params, b->n + b->n_forces, 0},
+            sections, DRY_KEPT_SECTIONS);
         model->kept.root = kept(model, roots, sizeof *roots * (size_t)n_roots);
         model->kept.n_roots = model->kept.root ? n_roots : 0;
         model->kept.n_values = n_roots > n_phase ? n_roots : n_phase;

@@ -126,9 +126,11 @@ static const int *kept(dry_model *model, const int *from, int n) {
 
 static bool describe(dry_model *model, const dry_derivatives *d) {
     dry_system *system = &model->system;
-    const dry_section section = {"jacobian", d->node, d->n, false};
-    model->jacobian_image = dry_image_new(model->elab.dag, model->elab.quantities.n_params,
-                                          model->elab.quantities.n_states, &section, 1);
+    const dry_section section = {"jacobian", d->node, d->n, false, 0};
+    model->jacobian_image = dry_image_new(
+        model->elab.dag,
+        (dry_image_sizes){model->elab.quantities.n_params, model->elab.quantities.n_states, 0},
+        &section, 1);
     if (!model->jacobian_image) return false;
     const size_t line = sizeof(double);
     model->jacobian_work = (system->work_size + line - 1) / line * line;

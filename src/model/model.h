@@ -33,6 +33,8 @@ typedef struct dry_model_code {
     dry_image *image;
     dry_node *roots[DRY_N_SECTIONS];
     int n_roots[DRY_N_SECTIONS];
+    int n_ways;                    /* of sensitivities; else 0 */
+    int n_wide[DRY_N_SECTIONS];    /* so many roots, the last ones, have a number for each way */
     const dry_table **break_table; /* tables of the time */
     int n_break_tables, break_table_room;
     int *latched; /* forces with discrete states */

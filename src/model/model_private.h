@@ -64,10 +64,10 @@ double dry_model__reduce_end(dry_model__reduction *r);
 
 /* evaluate.c: the value of the derivative of a measure. It needs the parameters, the results of the
  * reducers in `run`, and after all parameters what the reducers make of the derivatives of their
- * columns, of which column `first` of `slopes` is that of output 0. Returns false without memory.
+ * columns: that of output i is column first + i apart of `slopes`. Returns false without memory.
  */
 bool dry_model__measure_slope(const dry_model *model, dry_node slope, const double *par,
-                              const dry_record *run, const dry_record *slopes, int first,
+                              const dry_record *run, const dry_record *slopes, int first, int apart,
                               double *value);
 
 /* structural.c: finds the parameters that need a new compilation. */

@@ -3,9 +3,10 @@
  *
  *     x' = r(t, x, p),   s' = (dr/dx) s + dr/dp,   s(0) = (dx0/dx) s + dx0/dp,   s = dx/dp
  *
- * x: states; p: one parameter; s: as many numbers as x for each parameter, after x. Both come from
- * one derivative of the graph in the direction (s, dp). A step of an explicit method takes this
- * system from (x, s) to the derivative of what it makes of x. At a kink, where r is continuous, s
+ * x: states; p: one parameter; s: as many numbers as x for each parameter, after x, those of one
+ * state side by side. Each parameter is a way of the graph: one derivative in the directions (s,
+ * dp) gives the equations of all. A step of an explicit method takes this system from (x, s) to the
+ * derivative of what it makes of x. At a kink, where r is continuous, s
  * does not jump. If r jumps at a time that depends on a parameter or on the states, s would jump:
  * then the model has no such derivatives, and the reason says so. */
 #include "model_private.h"
@@ -76,6 +77,7 @@ static const char *why_none(dry_model *model, const unsigned char *mark) {
 typedef struct way {
     dry_sensitivity *s;
     dry_node *state, *par; /* how the states and the parameters change */
+    dry_node *all;         /* par of each place, after those of the place before */
     bool hit;
 } way;
 
@@ -96,12 +98,11 @@ static bool reads_changing(way *w, dry_node node) {
 
 /* The parameter, those that the text defines by it, and its part of the states. What the compiler
  * has chosen is held. */
-static void begin_way(way *w, int par, int place) {
+static void begin_way(way *w, int par) {
     const dry_model *model = w->s->model;
     const dry_elab *elab = &model->elab;
     const char *lacks;
-    for (int i = 0; i < w->s->n; i++)
-        w->state[i] = dry_dag_leaf(elab->dag, DRY_OP_STATE, (1 + place) * w->s->n + i);
+    for (int i = 0; i < w->s->n; i++) w->state[i] = dry_dag_leaf(elab->dag, DRY_OP_WAY, i);
     memset(w->par, 0, sizeof *w->par * (size_t)elab->quantities.n_params);
     w->par[par] = dry_dag_const(elab->dag, 1.0);
     for (int i = par + 1; i < elab->quantities.n_params; i++) {
@@ -135,30 +136,54 @@ typedef struct lists {
     int n[N_SECTIONS];
 } lists;
 
-/* The derivatives of n nodes in the direction, after those of the section. */
-static const char *append(way *w, lists *l, int section, const dry_node *nodes, int n) {
+/* What has derivatives: roots of the model, which become those of a section. */
+typedef struct source {
+    int section, of;
+} source;
+static const source sources[] = {{SECTION_RATE, DRY_SECTION_RATE},
+                                 {SECTION_START, DRY_SECTION_START},
+                                 {SECTION_OUTPUT, DRY_SECTION_OUTPUT}};
+enum { N_SOURCES = sizeof sources / sizeof *sources };
+
+/* The name of a law that lacks derivatives by what changes; NULL: none does. */
+static const char *lacking(way *w) {
+    const dry_model_code *code = &w->s->model->code;
     const dry_direction d = direction_of(w);
     const char *lacks = NULL;
-    (void)dry_dag_directional(w->s->model->elab.dag, nodes, n, &d, l->root[section] + l->n[section],
-                              &lacks);
-    l->n[section] += n;
+    for (int i = 0; i < N_SOURCES && !lacks; i++)
+        lacks = dry_dag_lacking(w->s->model->elab.dag, code->roots[sources[i].of],
+                                code->n_roots[sources[i].of], &d);
     return lacks;
 }
 
-/* The derivatives of all rates, starts and outputs; the name of a law that lacks them. */
-static const char *append_all(way *w, lists *l) {
-    const dry_elab *elab = &w->s->model->elab;
-    const dry_node *const *roots = (const dry_node *const *)w->s->model->code.roots;
-    const lists before = *l;
-    const int n = w->s->n;
-    const char *rate = append(w, l, SECTION_RATE, roots[DRY_SECTION_RATE], n);
-    const char *start = append(w, l, SECTION_START, roots[DRY_SECTION_START], n);
-    for (int i = 0; i < n; i++) l->root[SECTION_OUTPUT][l->n[SECTION_OUTPUT]++] = w->state[i];
-    const char *output =
-        append(w, l, SECTION_OUTPUT, roots[DRY_SECTION_OUTPUT], elab->results.n_outputs);
-    const char *lacks = rate ? rate : start ? start : output;
-    if (lacks) *l = before;
-    return lacks;
+/* The changes of the parameters in all ways. */
+static void widen(way *w) {
+    dry_dag *dag = w->s->model->elab.dag;
+    const int n = w->s->model->elab.quantities.n_params;
+    for (int i = 0; i < n; i++) {
+        w->par[i] = 0;
+        for (int k = 0; k < w->s->n_par; k++) {
+            const dry_node unit = dry_dag_leaf(dag, DRY_OP_UNIT, k);
+            const dry_node part = dry_dag_bin(dag, DRY_OP_MUL, w->all[k * n + i], unit);
+            w->par[i] = dry_dag_bin(dag, DRY_OP_ADD, w->par[i], part);
+        }
+    }
+}
+
+/* Appends the derivatives of all rates, starts and outputs. */
+static void append_all(way *w, lists *l) {
+    const dry_model_code *code = &w->s->model->code;
+    widen(w);
+    const dry_direction d = direction_of(w);
+    for (int i = 0; i < w->s->n; i++) l->root[SECTION_OUTPUT][l->n[SECTION_OUTPUT]++] = w->state[i];
+    for (int i = 0; i < N_SOURCES; i++) {
+        const source *from = &sources[i];
+        dry_node *to = l->root[from->section] + l->n[from->section];
+        const char *lacks;
+        (void)dry_dag_directional(w->s->model->elab.dag, code->roots[from->of],
+                                  code->n_roots[from->of], &d, to, &lacks);
+        l->n[from->section] += code->n_roots[from->of];
+    }
 }
 
 /* ---- measures --------------------------------------------------------------------------- */
@@ -295,17 +320,17 @@ static void name_states(const dry_sensitivity *s, dry_quantity *states, dry_quan
     const dry_elab *elab = &s->model->elab;
     memcpy(states, s->model->system.states, sizeof *states * (size_t)s->n);
     states += s->n;
-    for (int j = 0; j < s->n_par; j++) {
-        for (int i = 0; i < s->n; i++) {
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < s->n_par; j++) {
             const dry_state_info *state = &elab->quantities.state[i];
             *states++ = slope_of(s, state->name, state->dim, s->par[j], ".*");
             *outputs++ = slope_of(s, state->name, state->dim, s->par[j], "");
         }
-        for (int i = 0; i < s->n_outputs; i++) {
+    for (int i = 0; i < s->n_outputs; i++)
+        for (int j = 0; j < s->n_par; j++) {
             const dry_output_info *info = &elab->results.output[i];
             *outputs++ = slope_of(s, info->name, info->dim, s->par[j], "");
         }
-    }
 }
 
 /* A derivative is a position if its state is one. Their sizes differ widely, so each has a
@@ -313,7 +338,8 @@ static void name_states(const dry_sensitivity *s, dry_quantity *states, dry_quan
 static void mark_states(const dry_sensitivity *s, bool *positions, bool *strains) {
     const dry_system *own = &s->model->system;
     for (int i = 0; i < s->n * (1 + s->n_par); i++) {
-        positions[i] = own->positions && own->positions[i % s->n];
+        const int of = i < s->n ? i : (i - s->n) / s->n_par;
+        positions[i] = own->positions && own->positions[of];
         strains[i] = i >= s->n || (own->strains && own->strains[i]);
     }
 }
@@ -361,13 +387,16 @@ static bool describe(dry_sensitivity *s) {
 /* A model with the roots of this system, which owns nothing. */
 static bool make_model(dry_sensitivity *s, const lists *l) {
     const dry_model *model = s->model;
-    dry_node *starts = dry_arena_take(s->arena, sizeof *starts * (size_t)(s->n * (1 + s->n_par)));
+    dry_node *starts = dry_arena_take(s->arena, sizeof *starts * 2 * (size_t)s->n);
     if (!starts) return false;
     memcpy(starts, model->code.roots[DRY_SECTION_START], sizeof *starts * (size_t)s->n);
     memcpy(starts + s->n, l->root[SECTION_START], sizeof *starts * (size_t)l->n[SECTION_START]);
     s->text = *model;
     s->text.system = s->system;
     s->text.code.image = s->image;
+    s->text.code.n_ways = s->n_par;
+    s->text.code.n_wide[DRY_SECTION_START] = s->text.code.n_wide[DRY_SECTION_RATE] = s->n;
+    s->text.code.n_wide[DRY_SECTION_OUTPUT] = l->n[SECTION_OUTPUT];
     s->text.code.roots[DRY_SECTION_START] = starts;
     s->text.code.n_roots[DRY_SECTION_START] = s->n + l->n[SECTION_START];
     s->text.code.roots[DRY_SECTION_RATE] = l->root[SECTION_RATE];
@@ -383,24 +412,30 @@ static bool make_image(dry_sensitivity *s, const lists *l) {
     static const char *const names[] = {"rate", "start", "output"};
     const dry_elab *elab = &s->model->elab;
     dry_section sections[N_SECTIONS];
+    const dry_image_sizes sizes = {elab->quantities.n_params, s->n, s->n_par};
     for (int i = 0; i < N_SECTIONS; i++)
-        sections[i] = (dry_section){names[i], l->root[i], l->n[i], i == SECTION_RATE};
-    s->image = dry_image_new(elab->dag, elab->quantities.n_params, s->n * (1 + s->n_par), sections,
-                             N_SECTIONS);
+        sections[i] = (dry_section){.name = names[i],
+                                    .roots = l->root[i],
+                                    .n_roots = l->n[i],
+                                    .n_wide = i == SECTION_RATE ? s->n : l->n[i],
+                                    .timed = i == SECTION_RATE};
+    s->image = dry_image_new(elab->dag, sizes, sections, N_SECTIONS);
     return s->image != NULL;
 }
 
-/* Why there are no derivatives by one parameter; else they are appended. */
-static const char *add_par(way *w, lists *l, const unsigned char *mark, int count, int par) {
+/* Why there are no derivatives by one parameter; else it has a place. */
+static const char *add_par(way *w, const unsigned char *mark, int count, int par) {
     dry_model *model = (dry_model *)(void *)(uintptr_t)w->s->model; /* its texts are its own */
-    begin_way(w, par, w->s->n_par);
+    const int n = model->elab.quantities.n_params;
+    begin_way(w, par);
     if (decides(w)) return "the compiler decides by its value, so each value needs a compilation";
     if (dry_model_par_asks(model, par)) return "the compiler chooses K, alpha and beta by it";
     if (moves_a_switch(w, mark, count)) return "the rates jump at a time that depends on it";
-    const char *lacks = append_all(w, l);
+    const char *lacks = lacking(w);
     if (lacks)
         return dry_diag_text(&model->diag, "the law %s has no derivatives by its parameters",
                              lacks);
+    memcpy(w->all + w->s->n_par * n, w->par, sizeof *w->par * (size_t)n);
     if (!differentiate_measures(w, w->s->n_par)) return "out of memory";
     w->s->par[w->s->n_par++] = par;
     return NULL;
@@ -409,18 +444,20 @@ static const char *add_par(way *w, lists *l, const unsigned char *mark, int coun
 static bool take_lists(dry_sensitivity *s, way *w, lists *l, int n_par) {
     const dry_elab *elab = &s->model->elab;
     const size_t n = (size_t)s->n, k = (size_t)n_par, outputs = (size_t)s->n_outputs;
-    const size_t sizes[] = {n * (1 + k), n * k, k * (n + outputs)};
+    const size_t sizes[] = {2 * n, n, n + outputs};
+    const size_t n_params = (size_t)elab->quantities.n_params;
     bool good = true;
     for (int i = 0; i < N_SECTIONS; i++) {
         l->root[i] = dry_arena_take(s->arena, sizeof *l->root[i] * (sizes[i] + 1));
         good = good && l->root[i];
     }
     w->state = dry_arena_take(s->arena, sizeof *w->state * (n + 1));
-    w->par = dry_arena_take(s->arena, sizeof *w->par * (size_t)(elab->quantities.n_params + 1));
+    w->par = dry_arena_take(s->arena, sizeof *w->par * (n_params + 1));
+    w->all = dry_arena_take(s->arena, sizeof *w->all * (k * n_params + 1));
     s->par = dry_arena_take(s->arena, sizeof *s->par * (k + 1));
     s->measure =
         dry_arena_take(s->arena, sizeof *s->measure * (k * (size_t)elab->results.n_measures + 1));
-    return good && w->state && w->par && s->par && s->measure;
+    return good && w->state && w->par && w->all && s->par && s->measure;
 }
 
 static bool add_all(dry_sensitivity *s, const int *par, int n_par, const char **why) {
@@ -436,8 +473,8 @@ static bool add_all(dry_sensitivity *s, const int *par, int n_par, const char **
                sizeof(dry_node) * (size_t)s->n);
         l.n[SECTION_RATE] = s->n;
     }
-    for (int i = 0; good && i < n_par; i++)
-        why[i] = none ? none : add_par(&w, &l, mark, count, par[i]);
+    for (int i = 0; good && i < n_par; i++) why[i] = none ? none : add_par(&w, mark, count, par[i]);
+    if (good && s->n_par) append_all(&w, &l);
     good = good && !dry_dag_failed(model->elab.dag) && !dry_arena_failed(s->arena);
     if (good && s->n_par) good = make_image(s, &l) && describe(s) && make_model(s, &l);
     free(mark);
@@ -480,12 +517,13 @@ const dry_model *dry_sensitivity_model(const dry_sensitivity *s) {
 }
 
 int dry_sensitivity_column(const dry_sensitivity *s, int place, int column) {
-    return 1 + s->n + place * (s->n + s->n_outputs) + column - 1;
+    return 1 + s->n + (column - 1) * s->n_par + place;
 }
 
 bool dry_sensitivity_measure(const dry_sensitivity *s, int place, int measure, const double *par,
                              const dry_record *run, const dry_record *slopes, double *value) {
     const dry_node node = s->measure[place * s->model->elab.results.n_measures + measure];
     const int first = dry_sensitivity_column(s, place, 1 + s->n);
-    return node >= 0 && dry_model__measure_slope(s->model, node, par, run, slopes, first, value);
+    return node >= 0 &&
+           dry_model__measure_slope(s->model, node, par, run, slopes, first, s->n_par, value);
 }

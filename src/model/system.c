@@ -719,11 +719,13 @@ bool dry_model__build(dry_model *model) {
     }
     for (int i = 0; i < DRY_N_SECTIONS; i++)
         sections[i] = (dry_section){names[i], model->code.roots[i], model->code.n_roots[i],
-                                    i == DRY_SECTION_RATE};
+                                    i == DRY_SECTION_RATE, 0};
     if (dry_dag_failed(elab->dag)) return false;
     model->code.image =
-        dry_image_new(elab->dag, elab->quantities.n_params,
-                      elab->quantities.n_states + elab->scene.n_outers, sections, DRY_N_SECTIONS);
+        dry_image_new(elab->dag,
+                      (dry_image_sizes){elab->quantities.n_params,
+                                        elab->quantities.n_states + elab->scene.n_outers, 0},
+                      sections, DRY_N_SECTIONS);
     if (!model->code.image) {
         DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;

@@ -11,8 +11,8 @@ static double values[8];
 
 static void run_section(const dry_dag *dag, const dry_node *roots, int n_roots, double t,
                         double tau, const double *par, const double *x, bool linear) {
-    const dry_section section = {"roots", roots, n_roots, false};
-    dry_image *image = dry_image_new(dag, N_PAR, N_STATES, &section, 1);
+    const dry_section section = {"roots", roots, n_roots, false, 0};
+    dry_image *image = dry_image_new(dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
     assert_non_null(image);
     void *work = malloc(dry_image_work_size(image));
     dry_image_prepare(image, par, work);
@@ -58,12 +58,12 @@ static void check_graph(uint64_t seed) {
     fill_pool(&p, dag, seed, 20 + (int)(seed % 100), WILD_BLOCKS);
     dry_section sections[2];
     for (int s = 0; s < 2; s++) {
-        sections[s] = (dry_section){"roots", roots[s], 1 + draw_below(&p, 8), s == 0};
+        sections[s] = (dry_section){"roots", roots[s], 1 + draw_below(&p, 8), s == 0, 0};
         for (int i = 0; i < sections[s].n_roots; i++)
             roots[s][i] = draw_below(&p, 4) ? any(&p) : p.nodes[draw_below(&p, p.n)];
     }
     assert_false(dry_dag_failed(dag));
-    dry_image *image = dry_image_new(dag, N_PAR, N_STATES, sections, 2);
+    dry_image *image = dry_image_new(dag, (dry_image_sizes){N_PAR, N_STATES, 0}, sections, 2);
     assert_non_null(image);
     compare_sections(&p, image, sections, 2, dry_dag_leaf(dag, DRY_OP_TAU, 0));
     dry_image_free(image);
@@ -209,8 +209,8 @@ static void registers_are_reused(void **state) {
     dry_node root = g.x[0];
     for (int i = 0; i < 10000; i++)
         root = dry_dag_un(g.dag, DRY_OP_SIN, dry_dag_bin(g.dag, DRY_OP_MUL, root, g.x[1 + i % 5]));
-    const dry_section section = {"roots", &root, 1, false};
-    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    const dry_section section = {"roots", &root, 1, false, 0};
+    dry_image *image = dry_image_new(g.dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
     below(dry_image_work_size(image), 32 * sizeof(double));
     assert_int_equal(dry_image_length(image, 0), 20000);
     dry_image_free(image);
@@ -224,8 +224,8 @@ static void work_is_saved(void **state) {
     const dry_node factor = dry_dag_un(g.dag, DRY_OP_EXP, g.par[0]);
     const dry_node product = dry_dag_bin(g.dag, DRY_OP_MUL, factor, g.x[0]);
     const dry_node root = dry_dag_bin(g.dag, DRY_OP_ADD, product, g.t);
-    const dry_section section = {"roots", &root, 1, false};
-    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    const dry_section section = {"roots", &root, 1, false, 0};
+    dry_image *image = dry_image_new(g.dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
     assert_int_equal(dry_image_length(image, 0), 1);
     assert_int_equal(dry_image_length(image, -1), 1);
     dry_image_free(image);
@@ -241,8 +241,8 @@ static void time_is_followed(void **state) {
     const dry_node sum = dry_dag_bin(g.dag, DRY_OP_ADD, dry_dag_bin(g.dag, DRY_OP_DIV, one, g.t),
                                      dry_dag_un(g.dag, DRY_OP_COS, g.t));
     const dry_node root = dry_dag_bin(g.dag, DRY_OP_MUL, sum, g.par[0]);
-    const dry_section section = {"rates", &root, 1, true};
-    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    const dry_section section = {"rates", &root, 1, true, 0};
+    dry_image *image = dry_image_new(g.dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
     void *work = malloc(dry_image_work_size(image));
     const double other[N_PAR] = {-3.0, 0.0, 0.0, 0.0}, times[] = {0.0, -0.0, 2.0, 2.0};
     for (int i = 0; i < 8; i++) {
@@ -346,8 +346,8 @@ static void a_product(void **state) {
     const dry_node block =
         dry_dag_block(g.dag, DRY_OP_PRODUCT, (dry_block){.dim = 2, .elements = 3}, args, 9);
     for (int i = 0; i < 2; i++) roots[i] = dry_dag_pick(g.dag, block, i);
-    const dry_section section = {"rates", roots, 2, false};
-    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    const dry_section section = {"rates", roots, 2, false, 0};
+    dry_image *image = dry_image_new(g.dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
     void *work = malloc(dry_image_work_size(image));
     const double numbers[N_PAR] = {5.0}, point[N_STATES] = {7.0, 11.0};
     double out[2];
@@ -367,8 +367,8 @@ static void code_is_printed(void **state) {
         dry_dag_un(g.dag, DRY_OP_COS, dry_dag_bin(g.dag, DRY_OP_MUL, g.par[0], g.t));
     const dry_node early = dry_dag_bin(g.dag, DRY_OP_LT, g.t, dry_dag_const(g.dag, 2.0));
     const dry_node root = dry_dag_select(g.dag, early, g.x[1], dear);
-    const dry_section section = {"rates", &root, 1, false};
-    dry_image *image = dry_image_new(g.dag, N_PAR, N_STATES, &section, 1);
+    const dry_section section = {"rates", &root, 1, false, 0};
+    dry_image *image = dry_image_new(g.dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
     const char *const par_names[] = {"F", "K", "M", "g"}, *const names[] = {"p", "v", "a",
                                                                             "b", "c", "d"};
     char text[1024] = "";

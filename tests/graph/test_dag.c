@@ -216,7 +216,7 @@ static void limit_is_kept(void **state) {
     assert_true(dry_dag_failed(g.dag));
     assert_int_equal(dry_dag_count(g.dag), 10);
     assert_int_equal(bin(&g, DRY_OP_ADD, g.x, g.y), 0);
-    assert_null(dry_image_new(g.dag, 0, 2, NULL, 0));
+    assert_null(dry_image_new(g.dag, (dry_image_sizes){0, 2, 0}, NULL, 0));
     close_graph(&g);
 }
 

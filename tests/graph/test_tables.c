@@ -152,8 +152,8 @@ static void code_computes_it(void **state) {
         const dry_node value = call(&g, &table, g.x, g.y);
         const dry_node roots[3] = {value, dry_dag_diff(g.dag, value, g.x, NULL, 0),
                                    dry_dag_bin(g.dag, DRY_OP_ADD, value, g.y)};
-        const dry_section section = {"roots", roots, 3, false};
-        dry_image *image = dry_image_new(g.dag, 0, 2, &section, 1);
+        const dry_section section = {"roots", roots, 3, false, 0};
+        dry_image *image = dry_image_new(g.dag, (dry_image_sizes){0, 2, 0}, &section, 1);
         assert_non_null(image);
         double *work = calloc(1, dry_image_work_size(image));
         dry_image_prepare(image, NULL, work);

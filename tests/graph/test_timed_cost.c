@@ -18,8 +18,8 @@ static dry_node chain(dry_node node) {
 
 /* Runs the section at t = 1, again, and at t = 2; returns the blocks of each. */
 static void count(dry_node root, bool timed, long long cost[3]) {
-    const dry_section section = {"rates", &root, 1, timed};
-    dry_image *image = dry_image_new(dag, 0, 1, &section, 1);
+    const dry_section section = {"rates", &root, 1, timed, 0};
+    dry_image *image = dry_image_new(dag, (dry_image_sizes){0, 1, 0}, &section, 1);
     void *work = malloc(dry_image_work_size(image));
     const double t[3] = {1.0, 1.0, 2.0}, x = 0.5;
     double value;

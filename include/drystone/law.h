@@ -151,10 +151,11 @@ typedef struct dry_law_inclusion {
 } dry_law_inclusion;
 
 /* How the arguments of a law change in n ways: for each packed parameter, input and state a row of
- * n numbers. */
+ * n numbers. moves[k] is 0 if parameter k changes in none. */
 typedef struct dry_tangents {
     int n;
     const double *par, *u, *s;
+    const unsigned char *moves;
 } dry_tangents;
 
 /* Functions take parameters as packed numbers: scalars, the count and lists of N values, in the

@@ -342,9 +342,6 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
 /* ---- native code --------------------------------------------------------------------------- */
 
 enum { USUAL_RUNS = 60, USUAL_SLOPE_RUNS = 20 };
-/* Of larger models, whose laws have large Jacobians, bytecode computes sensitivities as fast
- * (bench/bench_fit.c). */
-enum { SLOPE_STATES = 8 };
 
 /* Native code if so many runs pay for it, or if the cache has it. */
 static dry_native *code_of(const dry_model *model, const dry_run_options *run, int runs) {
@@ -357,7 +354,7 @@ static dry_native *code_of(const dry_model *model, const dry_run_options *run, i
 static void find_code(dry_fit__record *record) {
     if (dry_model_inclusion(record->model)) return;
     record->native = code_of(record->model, &record->run, USUAL_RUNS);
-    if (record->exact && dry_model_system(record->model)->n_states <= SLOPE_STATES)
+    if (record->exact)
         record->exact_native =
             code_of(dry_sensitivity_model(record->exact), &record->run, USUAL_SLOPE_RUNS);
 }

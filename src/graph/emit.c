@@ -310,6 +310,19 @@ static void emit_law(emitter *e, dry_item *item) {
     WRITE(e, DRY_CODE_LAW, item->reg, (int)(info - e->dag->blocks), par, u, s);
 }
 
+/* Marks which of the changes there are; returns where. */
+static int mark_changes(emitter *e, const dry_node *changes, int n) {
+    dry_image *image = e->image;
+    const int at = image->n_marks;
+    if (!dry_dag_grow(e->dag->arena, &image->marks, &image->marks_capacity, at + n, 1)) {
+        e->failed = true;
+        return 0;
+    }
+    for (int i = 0; i < n; i++) image->marks[at + i] = dry_dag_is_wide(e->dag, changes[i]);
+    image->n_marks += n;
+    return at;
+}
+
 static void emit_tangents(emitter *e, dry_item *item) {
     const dry_block_info *info = dry_dag__block(e->dag, item->node);
     const dry_image *image = e->image;
@@ -317,17 +330,18 @@ static void emit_tangents(emitter *e, dry_item *item) {
     const int wide = image->wide_pack_of[item->node], to = image->at_gathered_wide;
     const int at_u = info->n_par, at_s = at_u + info->n_inputs;
     const dry_node *changes = dry_dag__args(e->dag, item->node) + half;
-    int operands[8] = {0, (int)(info - e->dag->blocks)};
+    int operands[9] = {0, (int)(info - e->dag->blocks)};
     operands[2] = pack != DRY_NONE ? pack : side_by_side(e, item->node, 0, info->n_par);
     operands[3] = side_by_side(e, item->node, at_u, info->n_inputs);
     operands[4] = side_by_side(e, item->node, at_s, info->n_states);
     operands[5] = wide != DRY_NONE ? wide : wide_side_by_side(e, changes, info->n_par, to);
     operands[6] = wide_side_by_side(e, changes + at_u, info->n_inputs, to + at_u * image->n_ways);
     operands[7] = wide_side_by_side(e, changes + at_s, info->n_states, to + at_s * image->n_ways);
+    operands[8] = mark_changes(e, changes, info->n_par);
     item->owns = true;
     operands[0] = item->reg = take(e, size_of(e, item->node));
     release_arguments(e, item->node);
-    write_words(e, DRY_CODE_TANGENTS, operands, 8);
+    write_words(e, DRY_CODE_TANGENTS, operands, 9);
 }
 
 static void emit_split(emitter *e, dry_item *item) {

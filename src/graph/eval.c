@@ -34,7 +34,8 @@ static void run_solve(double *r, const uint32_t *pc) {
 static void run_tangents(const interpreter *m, const uint32_t *pc) {
     double *r = m->r;
     const dry_block_info *info = m->image->blocks + pc[2];
-    const dry_tangents ways = {m->image->n_ways, r + pc[6], r + pc[7], r + pc[8]};
+    const dry_tangents ways = {m->image->n_ways, r + pc[6], r + pc[7], r + pc[8],
+                               m->image->marks + pc[9]};
     info->block.law->tangents(r + pc[3], info->block.dim, m->tau, r + pc[4], r + pc[5], &ways,
                               r + pc[1]);
 }
@@ -229,7 +230,7 @@ static void execute(const interpreter *m, const uint32_t *pc) {
         pc += 4 + pc[2];
         NEXT;
         AT(DRY_CODE_TANGENTS) : run_tangents(m, pc);
-        pc += 9;
+        pc += 10;
         NEXT;
         AT(DRY_CODE_END) : return;
 #if !defined(DRY_COMPUTED_GOTO)

@@ -75,8 +75,8 @@ typedef enum dry_code {
     DRY_CODE_WIDE_MOVES,  /* d w: 1 where it is not 0, else 0 */
     DRY_CODE_WIDE_GATHER, /* d n, then n times w */
     DRY_CODE_WIDE_SOLVE,  /* d n r, then n times w: A gathered at r */
-    DRY_CODE_TANGENTS, /* d b r r r w w w: parameters, inputs, states side by side each, and their
-                          changes */
+    DRY_CODE_TANGENTS,    /* d b r r r w w w m: parameters, inputs, states side by side each, their
+                             changes, and the first of the marks of parameters that change */
 #define NAME(first, second, value) DRY_CODE_##first##_##second,
     DRY_FUSED_CODES(NAME)
 #undef NAME
@@ -121,6 +121,8 @@ struct dry_image {
     dry_copy *copies;
     int n_copies;
     dry_block_info *blocks;
+    unsigned char *marks; /* of tangents */
+    int n_marks, marks_capacity;
     uint32_t *code;
     size_t n_words;
     dry_piece *pieces;

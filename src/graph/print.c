@@ -149,7 +149,7 @@ static uint32_t put_tangents(const printer *p, const uint32_t *pc) {
     fprintf(p->stream, "%s %s", dry_op_text(DRY_OP_LAW_TANGENTS),
             p->image->blocks[pc[2]].block.law->name);
     put_call(p, "", pc + 3, 6);
-    return 9;
+    return 10;
 }
 
 static uint32_t put_instruction(const printer *p, const uint32_t *pc) {

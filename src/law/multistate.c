@@ -121,85 +121,99 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
     lag_row[TAU_D] = (s[GAMMA] - dry_law__level(&par[FC], fabs(u[0]))) / (par[TAU_D] * par[TAU_D]);
 }
 
-/* How f_i and a_i_dot of one element change, as sums of what its arguments change. While it sticks
- *     f_i = kappa_i a_i + B v,  a_i_dot = v,   B = sigma_i + kappa_i tau
- * and while it slips f_i = +-lambda_i gamma, a_i_dot = (f_i - kappa_i a_i)/B. */
-typedef struct element_rows {
-    const double *kappa, *sigma, *lambda, *level, *v, *a; /* changes in n ways */
-    int n;
-} element_rows;
-
-static void sticking_changes(const element_rows *d, double tau, double kappa, double B, double v,
-                             double a, double *restrict f, double *restrict a_dot) {
-    const double reach = a + tau * v;
-    for (int w = 0; w < d->n; w++) {
-        f[w] += kappa * d->a[w] + B * d->v[w] + reach * d->kappa[w] + v * d->sigma[w];
-        a_dot[w] = d->v[w];
-    }
+/* to += c d, and to = c d + e b, of rows of n numbers */
+static void add_times(int n, double c, const double *restrict d, double *restrict to) {
+    for (int w = 0; w < n; w++) to[w] += c * d[w];
 }
 
-static void slipping_changes(const element_rows *d, double tau, double by_lambda, double by_level,
-                             double kappa, double B, double a, double a_dot_now, double *restrict f,
-                             double *restrict a_dot) {
-    const double over_B = 1.0 / B;
-    for (int w = 0; w < d->n; w++) {
-        const double df = by_lambda * d->lambda[w] + by_level * d->level[w];
-        const double dB = d->sigma[w] + tau * d->kappa[w];
-        f[w] += df;
-        a_dot[w] = (df - kappa * d->a[w] - a * d->kappa[w] - a_dot_now * dB) * over_B;
-    }
+static void set_times(int n, double c, const double *restrict d, double e, const double *restrict b,
+                      double *restrict to) {
+    for (int w = 0; w < n; w++) to[w] = c * d[w] + e * b[w];
 }
 
-static bool is_still(const double *d, int n) {
-    for (int w = 0; w < n; w++)
-        if (d[w] != 0.0) return false;
-    return true;
-}
-
-/* The changes of g(v). What does not change has no part in it, also where g jumps by it. */
+/* The changes of g(v). */
 static void level_changes(const double *par, const double *u, const dry_tangents *ways,
                           double *level) {
     double by[4], by_v;
-    const double *d = ways->par + FC * ways->n;
-    dry_law__level_by_par(&par[FC], fabs(u[0]), by);
+    bool any = false;
+    for (int k = 0; k < 4; k++) any = any || ways->moves[FC + k];
+    if (any) dry_law__level_by_par(&par[FC], fabs(u[0]), by);
     dry_law__level_gradient(&par[FC], 1, u, fabs(u[0]), &by_v);
     for (int w = 0; w < ways->n; w++) level[w] = by_v * ways->u[w];
-    for (int k = 0; k < 4; k++, d += ways->n)
-        if (isfinite(by[k]) || !is_still(d, ways->n))
-            for (int w = 0; w < ways->n; w++) level[w] += by[k] * d[w];
+    for (int k = 0; k < 4; k++)
+        if (ways->moves[FC + k]) add_times(ways->n, by[k], ways->par + (FC + k) * ways->n, level);
+}
+
+/* The parts of one element that all its ways share. While it sticks
+ *     f_i = kappa_i a_i + B v,  a_i_dot = v,   B = sigma_i + kappa_i tau
+ * and while it slips f_i = +-lambda_i gamma, a_i_dot = (f_i - kappa_i a_i)/B. What v and gamma
+ * change of the sum of all f_i is in by_v and by_level. */
+typedef struct element {
+    const dry_tangents *ways;
+    int kappa, sigma, lambda, a; /* rows of ways */
+    const double *level;         /* the changes of gamma */
+    double *by_v, *by_level, *f, *rate;
+} element;
+
+static void sticking_changes(const element *e, double tau, double kappa, double B, double v,
+                             double a) {
+    const dry_tangents *ways = e->ways;
+    const int n = ways->n;
+    *e->by_v += B;
+    add_times(n, kappa, ways->s + e->a * n, e->f);
+    if (ways->moves[e->kappa]) add_times(n, a + tau * v, ways->par + e->kappa * n, e->f);
+    if (ways->moves[e->sigma]) add_times(n, v, ways->par + e->sigma * n, e->f);
+    for (int w = 0; w < n; w++) e->rate[w] = ways->u[w];
+}
+
+static void slipping_changes(const element *e, double tau, double kappa, double B, double a,
+                             double lambda, double level) {
+    const dry_tangents *ways = e->ways;
+    const int n = ways->n;
+    const double over_B = 1.0 / B, a_dot = (lambda * level - kappa * a) * over_B;
+    *e->by_level += lambda;
+    set_times(n, lambda * over_B, e->level, -kappa * over_B, ways->s + e->a * n, e->rate);
+    if (ways->moves[e->kappa])
+        add_times(n, -(a + tau * a_dot) * over_B, ways->par + e->kappa * n, e->rate);
+    if (ways->moves[e->sigma]) add_times(n, -a_dot * over_B, ways->par + e->sigma * n, e->rate);
+    if (!ways->moves[e->lambda]) return;
+    add_times(n, level, ways->par + e->lambda * n, e->f);
+    add_times(n, level * over_B, ways->par + e->lambda * n, e->rate);
 }
 
 static void tangents(const double *par, int dim, double tau, const double *u, const double *s,
                      const dry_tangents *ways, double *to) {
     (void)dim;
     const dry_law__elements p = elements_of(par);
-    const int n = ways->n, at = LISTS * n, list = p.N * n;
+    const int n = ways->n;
     const bool lags = par[TAU_D] > 0.0;
     const double level = level_at(par, u, s), v = u[0];
-    double *lag = to + n, *rate = to + 2 * n; /* rows f, gamma, a */
+    double *lag = to + n, by_v = par[D], by_level = 0.0; /* rows f, gamma, a */
     level_changes(par, u, ways, lag);
-    for (int w = 0; w < n; w++) to[w] = par[D] * ways->u[w] + v * ways->par[D * n + w];
+    element e = {.ways = ways, .by_v = &by_v, .by_level = &by_level, .f = to};
+    e.level = lags ? ways->s + GAMMA * n : lag;
+    for (int w = 0; w < n; w++) to[w] = 0.0;
     for (int i = 0; i < p.N; i++) {
         const double kappa = p.kappa[i], B = p.sigma[i] + kappa * tau, a = s[A + i];
-        const double most = p.lambda[i] * level, f = kappa * (a + (p.sigma[i] / kappa + tau) * v);
-        const double *d = ways->par + at + i * n;
-        const element_rows rows = {.kappa = d,
-                                   .sigma = d + list,
-                                   .lambda = d + 2 * list,
-                                   .level = lags ? ways->s + GAMMA * n : lag,
-                                   .v = ways->u,
-                                   .a = ways->s + (A + i) * n,
-                                   .n = n};
-        if (fabs(f) > most)
-            slipping_changes(&rows, tau, copysign(level, f), copysign(p.lambda[i], f), kappa, B, a,
-                             (copysign(most, f) - kappa * a) / B, to, rate + i * n);
+        const double y = kappa * a + B * v;
+        e.kappa = LISTS + i;
+        e.sigma = e.kappa + p.N;
+        e.lambda = e.sigma + p.N;
+        e.a = A + i;
+        e.rate = to + (2 + i) * n;
+        if (fabs(y) > p.lambda[i] * level)
+            slipping_changes(&e, tau, kappa, B, a, copysign(p.lambda[i], y), copysign(level, y));
         else
-            sticking_changes(&rows, tau, kappa, B, v, a, to, rate + i * n);
+            sticking_changes(&e, tau, kappa, B, v, a);
     }
-    const double settling = lags ? (dry_law__level(&par[FC], fabs(v)) - level) / par[TAU_D] : 0.0;
+    add_times(n, by_v, ways->u, to);
+    add_times(n, by_level, e.level, to);
+    if (ways->moves[D]) add_times(n, v, ways->par + D * n, to);
     const double over = lags ? 1.0 / par[TAU_D] : 0.0;
-    for (int w = 0; w < n; w++)
-        lag[w] = (lag[w] - ways->s[GAMMA * n + w] - settling * ways->par[TAU_D * n + w]) * over;
+    for (int w = 0; w < n; w++) lag[w] = lags ? (lag[w] - ways->s[GAMMA * n + w]) * over : 0.0;
+    if (lags && ways->moves[TAU_D])
+        add_times(n, (level - dry_law__level(&par[FC], fabs(v))) * over * over,
+                  ways->par + TAU_D * n, lag);
 }
 
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {

@@ -6,7 +6,7 @@
  *     parameters | what depends on them alone | the parameters of laws that have many, side by side
  * The rate may also read w: what follows from the time alone.
  * Names of the model do not occur: node 17 is n17, the results of block 17 are r17. */
-#include "cgen_private.h"
+#include "cgen_printer.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,73 +15,6 @@
 
 enum { MANY_ZEROS = 8 };
 enum { MANY = 8 }; /* a law with more parameters has them side by side in p */
-
-/* One side of a SELECT that is being printed. */
-typedef struct side {
-    int region, position, select, which;
-} side;
-
-enum { OF_RATES, OF_OUTPUTS };
-
-typedef struct printer {
-    const dry_model *model;
-    const dry_dag *dag;
-    dry_c_options form;
-    const dry_node *roots[DRY_N_SECTIONS]; /* of the sections that are printed */
-    int n_roots[DRY_N_SECTIONS];
-    dry_node *shown;    /* the outputs of a lean text */
-    int *place;         /* by parameter: its place in p */
-    int n_par, n_given; /* how many are in p; those that others define come after the others */
-    dry_derivatives slope[2]; /* of the rates and of the outputs */
-    FILE *out;
-    int *home;      /* by node: place of its value in p; DRY_NONE if it has none */
-    int *pack;      /* by node: place of the parameters of a block in p */
-    dry_node *once; /* the nodes that have a home */
-    int n_once, n_fixed;
-    unsigned char *kept; /* by node: its value is in w; NULL: there is no w */
-    dry_node *timed;     /* the nodes in w */
-    int n_timed;
-    dry_order order; /* of the function being printed */
-    side *sides;
-    int n_sides, sides_capacity;
-    const dry_table **table; /* the tables that the functions call, in the order of their names */
-    int n_tables, tables_capacity;
-    double wrong;        /* a constant that a float cannot hold; 0 if there is none */
-    const double *equal; /* two knots that are one in single precision; NULL if there are none */
-    bool failed;
-} printer;
-
-/* ---- operands ---------------------------------------------------------------------- */
-
-static double in_range(printer *pr, double value) {
-    if (!pr->form.single || !isfinite(value) || value == 0.0) return value;
-    if (fabs(value) > (double)FLT_MAX) pr->wrong = value;
-    return fabs(value) < (double)FLT_MIN ? copysign((double)FLT_MIN, value) : value;
-}
-
-static const char *operand(printer *pr, dry_node node, char text[DRY_C__WORD]) {
-    const dry_node_view n = dry_dag_view(pr->dag, node);
-    switch (n.op) {
-    case DRY_OP_CONST: dry_c__number(in_range(pr, n.value), text); break;
-    case DRY_OP_REF: dry_c__number((double)NAN, text); break;
-    case DRY_OP_PAR: snprintf(text, DRY_C__WORD, "p[%d]", pr->place[n.index]); break;
-    case DRY_OP_T: snprintf(text, DRY_C__WORD, "t"); break;
-    case DRY_OP_TAU: snprintf(text, DRY_C__WORD, "tau"); break;
-    case DRY_OP_STATE: snprintf(text, DRY_C__WORD, "x[%d]", n.index); break;
-    default:
-        if (dry_order_computes(&pr->order, node))
-            snprintf(text, DRY_C__WORD, "n%d", node);
-        else if (pr->kept && pr->kept[node])
-            snprintf(text, DRY_C__WORD, "w[%d]", pr->home[node]);
-        else
-            snprintf(text, DRY_C__WORD, "p[%d]", pr->home[node]);
-    }
-    return text;
-}
-
-static void indent(const printer *pr) {
-    for (int i = 0; i < pr->n_sides; i++) fputs("    ", pr->out);
-}
 
 /* Prints "a + b" with a and b replaced by the arguments of the node. */
 static void print_formula(printer *pr, const char *formula, dry_node node) {
@@ -345,7 +278,10 @@ static void open_select(printer *pr, int i) {
     const dry_node condition = dry_dag_args(pr->dag, item->node)[0];
     const dry_op op = dry_dag_op(pr->dag, condition);
     char a[DRY_C__WORD], b[DRY_C__WORD];
-    fprintf(pr->out, "double n%d;\n", item->node);
+    if (is_wide(pr, item->node))
+        dry_c__declare_wide(pr, item->node);
+    else
+        fprintf(pr->out, "double n%d;\n", item->node);
     indent(pr);
     if (item->absorbs == 0) {
         const dry_node *args = dry_dag_args(pr->dag, condition);
@@ -362,9 +298,12 @@ static void close_side(printer *pr) {
     char text[DRY_C__WORD];
     if (done.select != DRY_NONE) {
         const dry_node node = pr->order.items[done.select].node;
+        const dry_node to = dry_dag_args(pr->dag, node)[1 + done.which];
         indent(pr);
-        fprintf(pr->out, "n%d = %s;\n", node,
-                operand(pr, dry_dag_args(pr->dag, node)[1 + done.which], text));
+        if (is_wide(pr, node))
+            dry_c__set_wide(pr, node, to);
+        else
+            fprintf(pr->out, "n%d = %s;\n", node, operand(pr, to, text));
     }
     pr->n_sides--;
     if (done.select == DRY_NONE) return;
@@ -392,7 +331,10 @@ static void print_item(printer *pr, int i) {
     const dry_op op = dry_dag_op(pr->dag, item->node);
     if (item->absorbed && is_comparison(op)) return; /* printed in the `if` */
     indent(pr);
-    if (op == DRY_OP_SOLVE)
+    const bool branches = item->side[0] != DRY_NONE || item->side[1] != DRY_NONE;
+    if (is_wide(pr, item->node) && !(op == DRY_OP_SELECT && branches))
+        dry_c__print_wide(pr, item->node);
+    else if (op == DRY_OP_SOLVE)
         print_solve(pr, item->node);
     else if (op == DRY_OP_PRODUCT)
         print_product(pr, item->node);
@@ -400,7 +342,7 @@ static void print_item(printer *pr, int i) {
         print_table(pr, item->node);
     else if (dry_op_is_block(op))
         print_law(pr, item->node);
-    else if (op == DRY_OP_SELECT && (item->side[0] != DRY_NONE || item->side[1] != DRY_NONE))
+    else if (op == DRY_OP_SELECT && branches)
         open_select(pr, i);
     else
         print_value(pr, item->node);
@@ -434,9 +376,14 @@ static void close_order(printer *pr) {
     pr->order = (dry_order){.dag = pr->dag};
 }
 
-/* Prints the results; many zeros in a row, such as the rates of delay lines, become a loop. */
-static void print_results(printer *pr, const dry_node *roots, int n_roots) {
+/* Prints the results, of which the last n_wide are wide; many zeros in a row, such as the rates of
+ * delay lines, become a loop. */
+static void print_results(printer *pr, const dry_node *roots, int n_roots, int n_wide) {
     char text[DRY_C__WORD];
+    const int ways = pr->model->code.n_ways, n = n_roots - n_wide;
+    for (int i = n; i < n_roots && !pr->failed; i++)
+        dry_c__store_wide(pr, "out", n + (i - n) * ways, roots[i]);
+    n_roots = n;
     for (int i = 0; i < n_roots && !pr->failed;) {
         int end = i;
         while (end < n_roots && roots[end] == 0) end++;
@@ -451,9 +398,9 @@ static void print_results(printer *pr, const dry_node *roots, int n_roots) {
 }
 
 /* Prints the statements of a section and its end. */
-static void print_body(printer *pr, const dry_node *roots, int n_roots) {
+static void print_body(printer *pr, const dry_node *roots, int n_roots, int n_wide) {
     print_statements(pr, roots, n_roots);
-    print_results(pr, roots, n_roots);
+    print_results(pr, roots, n_roots, n_wide);
     fputs("}\n\n", pr->out);
     close_order(pr);
 }
@@ -462,7 +409,25 @@ static void print_section(printer *pr, const char *head, const dry_node *roots, 
     fprintf(pr->out, "%s(const double *p, double t, double tau, const double *x, double *out) {\n",
             head);
     fputs("    (void)p, (void)t, (void)tau, (void)x, (void)out;\n", pr->out);
-    print_body(pr, roots, n_roots);
+    int n_wide = 0;
+    for (int s = 0; s < DRY_N_SECTIONS; s++)
+        if (roots == pr->roots[s]) n_wide = pr->model->code.n_wide[s];
+    print_body(pr, roots, n_roots, n_wide);
+}
+
+/* What follows from the time alone. */
+static void print_timed(printer *pr) {
+    char text[DRY_C__WORD];
+    print_statements(pr, pr->timed.node, pr->timed.n);
+    for (int i = 0; i < pr->timed.n && !pr->failed; i++) {
+        const dry_node node = pr->timed.node[i];
+        if (is_wide(pr, node))
+            dry_c__store_wide(pr, "out", pr->home[node], node);
+        else
+            fprintf(pr->out, "    out[%d] = %s;\n", pr->home[node], operand(pr, node, text));
+    }
+    fputs("}\n\n", pr->out);
+    close_order(pr);
 }
 
 static void print_rate(printer *pr) {
@@ -476,23 +441,30 @@ static void print_rate(printer *pr) {
           "SYS_RATE void sys_time(const double *p, double t, double *out) {\n"
           "    (void)p, (void)t, (void)out;\n",
           pr->out);
-    print_body(pr, pr->timed, pr->n_timed);
+    print_timed(pr);
     fputs("SYS_RATE void sys_rate(const double *p, const double *w, double t, double tau,\n"
           "                       const double *x, double *out) {\n"
           "    (void)p, (void)w, (void)t, (void)tau, (void)x, (void)out;\n",
           pr->out);
     pr->order.kept = pr->kept;
-    print_body(pr, roots, n_roots);
+    print_body(pr, roots, n_roots, pr->model->code.n_wide[DRY_SECTION_RATE]);
 }
 
 static void print_packs(printer *pr) {
     char text[DRY_C__WORD];
-    int printed = pr->n_par + pr->n_once; /* packs follow in the order of the nodes */
+    int printed = pr->at_packs; /* packs follow in the order of the nodes */
     for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
         if (pr->pack[k] != printed) continue;
         const dry_node *args = dry_dag_args(pr->dag, k);
         for (int i = 0; i < dry_dag_block_info(pr->dag, k)->n_par; i++)
             fprintf(pr->out, "    p[%d] = %s;\n", printed++, operand(pr, args[i], text));
+    }
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        if (pr->wide_pack[k] == DRY_NONE) continue;
+        const dry_block_info *info = dry_dag_block_info(pr->dag, k);
+        const dry_node *changes = dry_dag_args(pr->dag, k) + info->n_args / 2;
+        for (int i = 0; i < info->n_par; i++)
+            dry_c__store_wide(pr, "p", pr->wide_pack[k] + i * pr->model->code.n_ways, changes[i]);
     }
 }
 
@@ -520,9 +492,13 @@ static void print_prepare(printer *pr) {
     print_following(pr);
     pr->order.once = true;
     print_statements(pr, pr->once, pr->n_once);
-    for (int i = 0; i < pr->n_once && !pr->failed; i++)
-        fprintf(pr->out, "    p[%d] = %s;\n", pr->home[pr->once[i]],
-                operand(pr, pr->once[i], text));
+    for (int i = 0; i < pr->n_once && !pr->failed; i++) {
+        const dry_node node = pr->once[i];
+        if (is_wide(pr, node))
+            dry_c__store_wide(pr, "p", pr->home[node], node);
+        else
+            fprintf(pr->out, "    p[%d] = %s;\n", pr->home[node], operand(pr, node, text));
+    }
     close_order(pr);
     print_packs(pr);
     fputs("}\n\n", pr->out);
@@ -846,6 +822,16 @@ static bool wants_pack(const printer *pr, dry_node node) {
     return n > MANY;
 }
 
+/* The tangents of a law whose parameters change by what is static. */
+static bool wants_wide_pack(const printer *pr, dry_node node) {
+    if (dry_dag_op(pr->dag, node) != DRY_OP_LAW_TANGENTS) return false;
+    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
+    const dry_node *changes = dry_dag_args(pr->dag, node) + info->n_args / 2;
+    for (int i = 0; i < info->n_par; i++)
+        if (!dry_dag_is_static(pr->dag, changes[i])) return false;
+    return true;
+}
+
 /* Returns the pack of an earlier node with the same parameters as `node`. */
 static int equal_pack(const printer *pr, dry_node node) {
     const int n = dry_dag_block_info(pr->dag, node)->n_par;
@@ -860,17 +846,24 @@ static int equal_pack(const printer *pr, dry_node node) {
 static void lay_out(printer *pr, const unsigned char *needed) {
     pr->n_fixed = pr->n_par;
     for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
-        pr->home[k] = pr->pack[k] = DRY_NONE;
+        pr->home[k] = pr->pack[k] = pr->wide_pack[k] = DRY_NONE;
         if (needed[k] != 2) continue;
         pr->once[pr->n_once++] = k;
-        pr->home[k] = pr->n_fixed++;
+        pr->home[k] = pr->n_fixed;
+        pr->n_fixed += width_of(pr, k);
     }
+    pr->at_packs = pr->n_fixed;
     for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
         if (!needed[k] || !wants_pack(pr, k)) continue;
         pr->pack[k] = equal_pack(pr, k);
         if (pr->pack[k] != DRY_NONE) continue;
         pr->pack[k] = pr->n_fixed;
         pr->n_fixed += dry_dag_block_info(pr->dag, k)->n_par;
+    }
+    for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
+        if (!needed[k] || !wants_wide_pack(pr, k)) continue;
+        pr->wide_pack[k] = pr->n_fixed;
+        pr->n_fixed += dry_dag_block_info(pr->dag, k)->n_par * pr->model->code.n_ways;
     }
 }
 
@@ -914,12 +907,14 @@ static bool choose_contents(printer *pr, const dry_c_options *options) {
 static bool find_timed(printer *pr, const bool *varies) {
     const size_t count = (size_t)dry_dag_count(pr->dag);
     pr->kept = calloc(count, sizeof *pr->kept);
-    pr->timed = malloc(count * sizeof *pr->timed);
-    if (!pr->kept || !pr->timed || dry_c__keep_timed(pr->model, varies, pr->kept) < 0) return false;
+    pr->timed.node = malloc(count * sizeof *pr->timed.node);
+    if (!pr->kept || !pr->timed.node || dry_c__keep_timed(pr->model, varies, pr->kept) < 0)
+        return false;
     for (dry_node k = 0; k < dry_dag_count(pr->dag); k++) {
         if (!pr->kept[k]) continue;
-        pr->home[k] = pr->n_timed;
-        pr->timed[pr->n_timed++] = k;
+        pr->home[k] = pr->timed.numbers;
+        pr->timed.numbers += width_of(pr, k);
+        pr->timed.node[pr->timed.n++] = k;
     }
     return true;
 }
@@ -929,8 +924,9 @@ static bool find_fixed(printer *pr) {
     unsigned char *needed = calloc(count, 1);
     pr->home = malloc(count * sizeof *pr->home);
     pr->pack = malloc(count * sizeof *pr->pack);
+    pr->wide_pack = malloc(count * sizeof *pr->wide_pack);
     pr->once = malloc(count * sizeof *pr->once);
-    const bool good = needed && pr->home && pr->pack && pr->once;
+    const bool good = needed && pr->home && pr->pack && pr->wide_pack && pr->once;
     if (good) {
         mark_needed(pr, needed);
         lay_out(pr, needed);
@@ -946,9 +942,10 @@ static void print_sizes(const printer *pr) {
     fprintf(pr->out,
             "enum {\n    N_STATES = %d,\n    N_OUTPUTS = %d,\n    N_PAR = %d,\n    N_KINKS = %d,\n"
             "    N_GUARDS = %d,\n    N_BREAKS = %d,\n    N_FIXED = %d,\n    N_TIMED = %d\n};\n\n",
-            model->system.n_states, pr->n_roots[DRY_SECTION_OUTPUT], pr->n_par,
-            model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD], pr->n_roots[DRY_SECTION_BREAKS],
-            pr->n_fixed, pr->n_timed);
+            model->system.n_states,
+            model->code.n_ways ? model->system.n_outputs : pr->n_roots[DRY_SECTION_OUTPUT],
+            pr->n_par, model->system.n_kinks, pr->n_roots[DRY_SECTION_GUARD],
+            pr->n_roots[DRY_SECTION_BREAKS], pr->n_fixed, pr->timed.numbers);
 }
 
 /* Prints the functions into memory first, because the definitions that they use must come before
@@ -965,6 +962,7 @@ static dry_status print_all(printer *pr, const dry_c_options *options, FILE *str
     pr->out = stream;
     if (!pr->failed) {
         print_sizes(pr);
+        if (pr->model->code.n_ways) dry_c__print_ways(stream);
         pr->failed |= !dry_c__print_pieces(text, pr->form.single, stream);
         print_tables(pr);
         fputs(text, stream);
@@ -1002,11 +1000,12 @@ dry_status dry_model_print_c(const dry_model *model, const dry_c_options *option
     free(pr.place);
     free(pr.home);
     free(pr.pack);
+    free(pr.wide_pack);
     dry_model_derivatives_free(&pr.slope[OF_RATES]);
     dry_model_derivatives_free(&pr.slope[OF_OUTPUTS]);
     free(pr.once);
     free(pr.kept);
-    free(pr.timed);
+    free(pr.timed.node);
     free(pr.sides);
     return status;
 }

@@ -20,9 +20,9 @@ static void print_step(const dry_export__plan *plan, FILE *stream) {
     dry_native__print_scratch(plan->run.method, stream);
     fputs(plan->timed ? ", w1[N_TIMED];\n" : ";\n", stream);
     if (plan->timed && plan->run.method->fixed->stages < 3) fputs("        (void)w1;\n", stream);
-    const dry_native__form form = {.unrolled = dry_native__is_small(plan->model),
+    const dry_native__form form = {.states = dry_native__states_of(plan->model),
                                    .timed = plan->timed};
-    dry_native__print_step(plan->run.method, plan->system, form, stream);
+    dry_native__print_step(plan->run.method, form, stream);
     fputs("}\n\n", stream);
 }
 
@@ -282,8 +282,7 @@ static void print_stop(const dry_export__plan *plan, FILE *stream) {
 }
 
 static void print_template(const dry_export__plan *plan, const char *text, FILE *stream) {
-    dry_native__print_template(text, plan->system->n_states, dry_native__is_small(plan->model),
-                               stream);
+    dry_native__print_template(text, dry_native__states_of(plan->model), stream);
 }
 
 static void print_go(const dry_export__plan *plan, FILE *stream) {

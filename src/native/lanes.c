@@ -100,7 +100,9 @@ static void print_march(const dry_model *model, const dry_method *method, const 
                         FILE *stream) {
     const dry_system *system = dry_model_system(model);
     const bool timed = dry_native__is_timed(model, varies);
-    const dry_native__form form = {.unrolled = true, .timed = timed, .apart = timed};
+    const dry_native__states states = {
+        .n = system->n_states, .n_plain = system->n_states, .unrolled = true};
+    const dry_native__form form = {.states = states, .timed = timed, .apart = timed};
     fputs(march_begin, stream);
     print_numbers(system, varies, true, stream);
     if (timed) fputs(first_lane, stream);
@@ -111,7 +113,7 @@ static void print_march(const dry_model *model, const dry_method *method, const 
     fputs(";\n", stream);
     print_numbers(system, varies, false, stream);
     print_states(read_state, system->n_states, stream);
-    dry_native__print_step(method, system, form, stream);
+    dry_native__print_step(method, form, stream);
     if (model->code.n_latched) fputs("        sys_latch(p, last, x);\n", stream);
     print_watch(system, "last", stream);
     print_states(write_state, system->n_states, stream);
@@ -180,25 +182,6 @@ static char *print_source(const dry_model *model, const dry_method *method, cons
 
 /* ---- compiling it ------------------------------------------------------------------------ */
 
-/* None of these flags changes a bit of a result: no sum gets another order, no product is fused. */
-static const char flags[] = " -O3 -fno-trapping-math --param max-unswitch-insns=100000";
-
-static const char *vectors(void) {
-#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-    if (__builtin_cpu_supports("avx2")) return " -mavx2";
-#endif
-    return "";
-}
-
-static char *with_flags(const char *compiler) {
-    if (!compiler) compiler = getenv("CC");
-    if (!compiler || compiler[strspn(compiler, " \t")] == '\0') compiler = "cc";
-    const size_t room = strlen(compiler) + sizeof flags + 16;
-    char *text = malloc(room);
-    if (text) snprintf(text, room, "%s%s%s", compiler, flags, vectors());
-    return text;
-}
-
 static bool take_calls(void *user, const void *found) {
     dry_lanes *lanes = user;
     const dry_native__lanes *t = lanes->calls = found;
@@ -216,7 +199,7 @@ static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, const d
                                const bool *varies, const dry_native_options *options,
                                dry_error *error) {
     char *source = print_source(model, method, varies, error);
-    char *compiler = with_flags(options->compiler);
+    char *compiler = dry_native__with_vectors(options->compiler);
     dry_status status = DRY_NO_MEMORY;
     if (source && compiler) {
         const dry_native__wanted wanted = {.source = source,

@@ -1,5 +1,6 @@
 /* native: machine code of a model as the functions of a system. */
 #define _POSIX_C_SOURCE 200809L
+#include "model/model.h"
 #include "native_private.h"
 
 #include <dlfcn.h>
@@ -149,14 +150,22 @@ static bool take_calls(void *user, const void *calls) {
 static dry_status find_or_make(dry_native *native, const dry_model *model,
                                const dry_native_options *options, dry_error *error) {
     char *source = dry_native__source(model, options->method, error);
-    if (!source) return DRY_NO_MEMORY;
+    dry_native_options own = *options;
+    char *words = model->code.n_ways ? dry_native__with_vectors(options->compiler) : NULL;
+    if (!source || (model->code.n_ways && !words)) {
+        free(source);
+        free(words);
+        return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    }
+    if (words) own.compiler = words;
     const dry_native__wanted wanted = {.source = source,
                                        .operations = dry_model_operations(model),
                                        .symbol = "drystone_native",
                                        .take = take_calls,
                                        .user = native};
-    const dry_status status = dry_native__object(&wanted, options, &native->handle, error);
+    const dry_status status = dry_native__object(&wanted, &own, &native->handle, error);
     free(source);
+    free(words);
     return status;
 }
 
@@ -209,12 +218,14 @@ const dry_inclusion *dry_native_inclusion(const dry_native *native) {
     return native->sets ? &native->inclusion : NULL;
 }
 
-/* Rough costs, s: a call of the rate and an instruction of the bytecode; a run of the compiler and
- * an instruction of the model in it. */
+/* Rough costs, s: a call of the rate, an instruction of the bytecode, and a number that has ways; a
+ * run of the compiler, an instruction of the model in it, vectors, and a number in them. */
 bool dry_native_pays(const dry_model *model, const dry_method *method, double steps) {
     if (!dry_method_found(method)) return false;
     const double operations = dry_model_operations(model);
-    const double bytecode = steps * method->stages * (20e-9 + 1.5e-9 * operations);
-    const double compiling = 0.15 + 1e-3 * operations;
+    const double wide = model->code.n_ways ? (double)dry_model_system(model)->n_states : 0.0;
+    const double rate = 20e-9 + 1.5e-9 * operations + 2.5e-9 * wide;
+    const double bytecode = steps * method->stages * rate;
+    const double compiling = 0.15 + 1e-3 * operations + (wide > 0.0 ? 0.5 + 8e-3 * wide : 0.0);
     return operations <= MOST_OPERATIONS && bytecode > 2.0 * compiling;
 }

@@ -53,19 +53,26 @@ extern const char dry_native__system_types[], dry_native__inclusion_types[],
 /* Whether a step of the method can be printed: it is fixed and its row has the coefficients. */
 bool dry_native__has_step(const dry_method *method);
 
+/* How the states are printed: as numbers, of which those after the first n_plain are changes in
+ * n_ways ways, which become vectors. */
+typedef struct dry_native__states {
+    int n, n_plain, n_ways;
+    bool unrolled; /* a statement per state instead of loops */
+} dry_native__states;
+dry_native__states dry_native__states_of(const dry_model *model);
+
 /* How the statements of a step are printed. */
 typedef struct dry_native__form {
-    bool unrolled; /* a statement per state instead of loops */
-    bool timed;    /* w0, w1: what follows from the time alone; w0 is of t before, of last after */
-    bool apart;    /* timed: the values are in w0, w1, ... of the stages, found before */
+    dry_native__states states;
+    bool timed; /* w0, w1: what follows from the time alone; w0 is of t before, of last after */
+    bool apart; /* timed: the values are in w0, w1, ... of the stages, found before */
 } dry_native__form;
-/* Prints a text. Each of its lines that begins with @ is printed once per state of n, with the
- * number of the state in place of #, or as a loop. */
-void dry_native__print_template(const char *text, int n, bool unrolled, FILE *stream);
+/* Prints a text. Each of its lines that begins with @ is printed once per state, with the number of
+ * the state in place of #, or as a loop; x[#] may be a vector. */
+void dry_native__print_template(const char *text, dry_native__states states, FILE *stream);
 /* Prints the statements of one step of a method that has one, indented. They read p, t, h, last,
  * and change x; y, k1, k2, ... are their scratch. */
-void dry_native__print_step(const dry_method *method, const dry_system *system,
-                            dry_native__form form, FILE *stream);
+void dry_native__print_step(const dry_method *method, dry_native__form form, FILE *stream);
 /* With form.apart: defines these values of a step, of the parameters q. */
 void dry_native__print_times(const dry_method *method, FILE *stream);
 /* The declarators of that scratch, N_STATES numbers each. */
@@ -105,6 +112,9 @@ typedef struct dry_native__compiler {
 
 dry_status dry_native__find_compiler(const char *wanted, int operations,
                                      dry_native__compiler *compiler, dry_error *error);
+/* The words of a compiler (NULL: the usual one) with the flags for code in vectors, those that this
+ * host has; to be freed. NULL without memory. */
+char *dry_native__with_vectors(const char *compiler);
 void dry_native__forget_compiler(dry_native__compiler *compiler);
 /* Makes a shared object of a source; what the compiler prints goes to the file `log`. */
 dry_status dry_native__compile(const dry_native__compiler *compiler, int operations,

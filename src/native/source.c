@@ -4,40 +4,82 @@
  * p: numbers of the run that do not change; t: time, s; h: step, s; last: the largest time that a
  * stage may have; x: states; k1 .. k4: rates of the stages; tau: step passed to the laws, s. The
  * arithmetic is that of dry_ode, in the same order. */
+#include "model/model.h"
 #include "native_private.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { UNROLLED_STATES = 32, UNROLLED_OPERATIONS = 600 };
+enum { MOST_UNROLLED = 160 }; /* numbers, if most are in vectors */
 
 bool dry_native__is_small(const dry_model *model) {
-    return dry_model_system(model)->n_states <= UNROLLED_STATES &&
+    const int ways = model->code.n_ways, n = dry_model_system(model)->n_states;
+    return n <= (ways > 1 ? MOST_UNROLLED : UNROLLED_STATES) && n / (1 + ways) <= UNROLLED_STATES &&
            dry_model_operations(model) <= UNROLLED_OPERATIONS;
+}
+
+dry_native__states dry_native__states_of(const dry_model *model) {
+    const int ways = model->code.n_ways, n = dry_model_system(model)->n_states;
+    return (dry_native__states){
+        .n = n, .n_plain = n / (1 + ways), .n_ways = ways, .unrolled = dry_native__is_small(model)};
 }
 
 /* ---- templates --------------------------------------------------------------------------- */
 
-/* Prints a line that begins with @ once per state, with the number of the state in place of #. */
-static void print_each(const char *line, size_t length, int n, bool unrolled, FILE *stream) {
-    const size_t blanks = strspn(line, " ");
-    if (!unrolled) fprintf(stream, "%.*sfor (int i = 0; i < N_STATES; i++) ", (int)blanks, line);
-    for (int i = 0; i < (unrolled ? n : 1); i++)
-        for (size_t k = unrolled ? 0 : blanks; k < length; k++) {
-            if (line[k] == '@') continue;
-            if (line[k] != '#')
-                fputc(line[k], stream);
-            else if (unrolled)
-                fprintf(stream, "%d", i);
-            else
-                fputc('i', stream);
-        }
+/* The length of what is before [#] if that follows: "x", "m->end"; else 0. */
+static size_t indexed(const char *line, size_t length) {
+    size_t n = 0;
+    while (n < length && (line[n] == '_' || line[n] == '>' || line[n] == '-' ||
+                          (line[n] >= '0' && line[n] <= '9') || (line[n] >= 'a' && line[n] <= 'z')))
+        n++;
+    return n && n + 3 <= length && !memcmp(line + n, "[#]", 3) ? n : 0;
 }
 
-void dry_native__print_template(const char *text, int n, bool unrolled, FILE *stream) {
+/* Prints a line with `state` in place of #; of more than one number, with vectors. */
+static void print_line(const char *line, size_t length, const char *state, int numbers,
+                       FILE *stream) {
+    for (size_t k = 0; k < length;) {
+        const size_t n = numbers > 1 ? indexed(line + k, length - k) : 0;
+        const bool is_mark = n && !memcmp(line + k, "positions", n);
+        if (is_mark) fprintf(stream, "%.*s[%s]", (int)n, line + k, state);
+        if (n && !is_mark)
+            fprintf(stream, "(*(way%d *)(%.*s + %s))", numbers, (int)n, line + k, state);
+        if (n) {
+            k += n + 3;
+            continue;
+        }
+        if (line[k] == '#')
+            fputs(state, stream);
+        else if (line[k] != '@')
+            fputc(line[k], stream);
+        k++;
+    }
+}
+
+/* Prints a line that begins with @ once per state, and for the ways of a state once per vector. */
+static void print_each(const char *line, size_t length, dry_native__states states, FILE *stream) {
+    const size_t blanks = strspn(line, " ");
+    char state[16];
+    if (!states.unrolled) {
+        fprintf(stream, "%.*sfor (int i = 0; i < N_STATES; i++) ", (int)blanks, line);
+        print_line(line + blanks, length - blanks, "i", 1, stream);
+        return;
+    }
+    for (int i = 0; i < states.n;) {
+        const int way = i < states.n_plain ? 0 : (i - states.n_plain) % states.n_ways;
+        const int left = i < states.n_plain ? 1 : states.n_ways - way;
+        const int numbers = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+        snprintf(state, sizeof state, "%d", i);
+        print_line(line, length, state, numbers, stream);
+        i += numbers;
+    }
+}
+
+void dry_native__print_template(const char *text, dry_native__states states, FILE *stream) {
     while (*text) {
         const size_t length = strcspn(text, "\n") + 1;
         if (text[strspn(text, " ")] == '@')
-            print_each(text, length, n, unrolled, stream);
+            print_each(text, length, states, stream);
         else
             fwrite(text, 1, length, stream);
         text += length;
@@ -159,29 +201,29 @@ static void put_end(line *l, const dry_coefficients *k) {
 static const char time_of_last[] = "        sys_time(p, last, w0);\n";
 
 /* Prints a step from its coefficients. */
-static void print_stages(const dry_coefficients *k, int n, dry_native__form form, FILE *stream) {
+static void print_stages(const dry_coefficients *k, dry_native__form form, FILE *stream) {
     for (int s = 0; s <= k->stages; s++) {
         line l = {.length = 0};
         if (s > 0 && s < k->stages) put_point(&l, k, s);
-        dry_native__print_template(l.text, n, form.unrolled, stream);
+        dry_native__print_template(l.text, form.states, stream);
         l = (line){.length = 0};
         if (s < k->stages)
             put_stage(&l, k, s, form);
         else
             put_end(&l, k);
-        dry_native__print_template(l.text, n, form.unrolled, stream);
+        dry_native__print_template(l.text, form.states, stream);
     }
     if (form.timed && !form.apart && !is_last(k, k->stages - 1)) fputs(time_of_last, stream);
 }
 
-static void print_staggered(int n, dry_native__form form, FILE *stream) {
+static void print_staggered(dry_native__form form, FILE *stream) {
     const char *w = form.timed ? "w0, " : "";
     fprintf(stream, "        sys_rate(p, %st, h, x, k1);\n", w);
-    dry_native__print_template("        @if (!positions[#]) x[#] += h * k1[#];\n", n, form.unrolled,
+    dry_native__print_template("        @if (!positions[#]) x[#] += h * k1[#];\n", form.states,
                                stream);
     if (form.timed && !form.apart) fputs(time_of_last, stream);
     fprintf(stream, "        sys_rate(p, %slast, h, x, k1);\n", form.apart ? "w1, " : w);
-    dry_native__print_template("        @if (positions[#]) x[#] += h * k1[#];\n", n, form.unrolled,
+    dry_native__print_template("        @if (positions[#]) x[#] += h * k1[#];\n", form.states,
                                stream);
 }
 
@@ -210,12 +252,11 @@ void dry_native__print_times(const dry_method *method, FILE *stream) {
     }
 }
 
-void dry_native__print_step(const dry_method *method, const dry_system *system,
-                            dry_native__form form, FILE *stream) {
+void dry_native__print_step(const dry_method *method, dry_native__form form, FILE *stream) {
     if (method->fixed->form == DRY_FORM_STAGGERED)
-        print_staggered(system->n_states, form, stream);
+        print_staggered(form, stream);
     else
-        print_stages(method->fixed, system->n_states, form, stream);
+        print_stages(method->fixed, form, stream);
 }
 
 static int rates_of(const dry_method *method) {
@@ -254,9 +295,9 @@ static const char loop_step[] = "    while (k < count) {\n"
                                 "        const double last = t_start + (double)(grid + k + 1) * "
                                 "h;\n"
                                 "        @b[#] = x[#];\n";
-static const char check[] = "        double zero = 0.0;\n"
-                            "        @zero += 0.0 * x[#];\n"
-                            "        if (!(zero == 0.0)) break;\n"
+static const char find_zero[] = "        double zero = 0.0;\n"
+                                "        @zero += 0.0 * x[#];\n";
+static const char check[] = "        if (!(zero == 0.0)) break;\n"
                             "        t = last;\n"
                             "        k++;\n";
 static const char latch[] = "        @m->end[#] = x[#];\n"
@@ -280,25 +321,50 @@ static void print_room(const dry_method *method, bool small, bool timed, FILE *s
     fputs(timed ? ", *w0 = (double *)env->work + AT_TIMED, *w1 = w0 + N_TIMED;\n" : ";\n", stream);
 }
 
+/* The sum of zeros, or what is not finite. Sums of vectors do not wait for each other. */
+static void print_zero(dry_native__states states, FILE *stream) {
+    enum { SUMS = 4 };
+    int next = 0;
+    if (!states.unrolled || states.n_ways < 4) {
+        states.n_plain = states.n;
+        dry_native__print_template(find_zero, states, stream);
+        return;
+    }
+    fputs("        way4 zeros[4] = {{0.0}, {0.0}, {0.0}, {0.0}};\n        double zero = 0.0;\n",
+          stream);
+    for (int i = 0; i < states.n;) {
+        const int left =
+            i < states.n_plain ? 1 : states.n_ways - (i - states.n_plain) % states.n_ways;
+        if (left >= 4)
+            fprintf(stream, "        zeros[%d] += 0.0 * *(way4 *)(x + %d);\n", next++ % SUMS, i);
+        else
+            fprintf(stream, "        zero += 0.0 * x[%d];\n", i);
+        i += left >= 4 ? 4 : 1;
+    }
+    fputs("        zeros[0] += zeros[1] + (zeros[2] + zeros[3]);\n"
+          "        zero += zeros[0][0] + zeros[0][1] + (zeros[0][2] + zeros[0][3]);\n",
+          stream);
+}
+
 static void print_march(int row, const dry_model *model, FILE *stream) {
     const dry_method *method = dry_method_at(row);
     const dry_system *system = dry_model_system(model);
-    const dry_native__form form = {.unrolled = dry_native__is_small(model),
+    const dry_native__form form = {.states = dry_native__states_of(model),
                                    .timed = dry_native__is_timed(model, NULL)};
-    const bool small = form.unrolled;
-    const int n = system->n_states;
+    const bool small = form.states.unrolled;
     fprintf(stream, "static long march_%d(const dry_env *env, dry_march *m) {\n", row);
-    dry_native__print_template(small ? small_begin : large_begin, n, small, stream);
+    dry_native__print_template(small ? small_begin : large_begin, form.states, stream);
     print_room(method, small, form.timed, stream);
-    dry_native__print_template(loop_begin, n, small, stream);
+    fputs(loop_begin, stream);
     if (form.timed) fputs(loop_time, stream);
-    dry_native__print_template(loop_step, n, small, stream);
-    dry_native__print_step(method, system, form, stream);
-    dry_native__print_template(check, n, small, stream);
-    if (system->latch) dry_native__print_template(latch, n, small, stream);
+    dry_native__print_template(loop_step, form.states, stream);
+    dry_native__print_step(method, form, stream);
+    print_zero(form.states, stream);
+    fputs(check, stream);
+    if (system->latch) dry_native__print_template(latch, form.states, stream);
     if (system->watch) fputs(watch, stream);
     fputs("    }\n", stream);
-    if (small) dry_native__print_template(small_end, n, small, stream);
+    if (small) dry_native__print_template(small_end, form.states, stream);
     fputs("    m->t = t;\n    return k;\n}\n\n", stream);
 }
 
@@ -319,6 +385,7 @@ static const char compilers_own[] =
     "#define NAN __builtin_nanf(\"\")\n"
     "#define INFINITY __builtin_inff()\n"
     "#define isinf(x) __builtin_isinf(x)\n"
+    "#define isfinite(x) __builtin_isfinite(x)\n"
     "#define fabs(x) __builtin_fabs(x)\n"
     "#define sqrt(x) __builtin_sqrt(x)\n"
     "#define copysign(x, y) __builtin_copysign(x, y)\n"

@@ -170,7 +170,7 @@ static void slipping_changes(const element *e, double tau, double kappa, double 
                              double lambda, double level) {
     const dry_tangents *ways = e->ways;
     const int n = ways->n;
-    const double over_B = 1.0 / B, a_dot = (lambda * level - kappa * a) * over_B;
+    const double over_B = 1.0 / B, a_dot = (lambda * fabs(level) - kappa * a) * over_B;
     *e->by_level += lambda;
     set_times(n, lambda * over_B, e->level, -kappa * over_B, ways->s + e->a * n, e->rate);
     if (ways->moves[e->kappa])

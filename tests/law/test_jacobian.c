@@ -165,6 +165,73 @@ static void columns_of_parameters_are_derivatives(void **state) {
     }
 }
 
+/* ---- all changes at once ------------------------------------------------------------- */
+
+/* Changes in n ways, of which a third of the parameters has none. */
+typedef struct changes {
+    double par[MOST_PAR * 7], x[2 * MOST_SIZE * 7];
+    unsigned char moves[MOST_PAR];
+} changes;
+
+static void draw_changes(const sample *p, random_source *source, int n, changes *d) {
+    for (int k = 0; k < dry_law_par_size(p->law, p->elements); k++) {
+        d->moves[k] = !is_held(p, k) && random_between(source, 0.0, 3.0) > 1.0;
+        for (int w = 0; w < n; w++)
+            d->par[k * n + w] = d->moves[k] ? random_between(source, -1.0, 1.0) * p->par[k] : 0.0;
+    }
+    for (int k = 0; k < p->n_inputs + p->n_states; k++)
+        for (int w = 0; w < n; w++) d->x[k * n + w] = random_between(source, -1.0, 1.0);
+}
+
+/* One way against J d(u, s) + P d(par). */
+static void compare_way(const sample *p, const changes *d, int n, int w, const double *J,
+                        const double *P, const double *to) {
+    const int columns = p->n_inputs + p->n_states, rows = p->n_forces + p->n_states;
+    const int n_par = dry_law_par_size(p->law, p->elements);
+    for (int i = 0; i < rows; i++) {
+        double sum = 0.0, size = 0.0;
+        for (int k = 0; k < columns; k++) {
+            sum += J[i * columns + k] * d->x[k * n + w];
+            size += fabs(J[i * columns + k] * d->x[k * n + w]);
+        }
+        for (int k = 0; k < n_par; k++) {
+            if (!d->moves[k]) continue;
+            sum += P[i * n_par + k] * d->par[k * n + w];
+            size += fabs(P[i * n_par + k] * d->par[k * n + w]);
+        }
+        near(to[i * n + w], sum, 1e-12 * size);
+    }
+}
+
+static void tangents_are_derivatives(void **state) {
+    (void)state;
+    static const int ways[] = {1, 2, 5, 7};
+    walk w = {0};
+    sample p;
+    int compared = 0;
+    while (next_sample(&w, &p)) {
+        if (!p.law->tangents) continue;
+        for (int k = 0; k < POINTS; k++) {
+            const int n = ways[k % 4];
+            const double tau = k % 3 == 0 ? 0.0 : p.fast * random_between(&w.source, 0.0, 2.0);
+            double J[MOST_SIZE * 2 * MOST_SIZE], P[2 * MOST_SIZE * MOST_PAR], to[2 * MOST_SIZE * 7];
+            changes d;
+            point at;
+            random_input(&p, &w.source, at.x);
+            random_states(&p, &w.source, at.x, at.x + p.n_inputs);
+            draw_changes(&p, &w.source, n, &d);
+            const dry_tangents t = {n, d.par, d.x, d.x + p.n_inputs * n, d.moves};
+            const double *u = at.x, *s = at.x + p.n_inputs;
+            p.law->tangents(p.par, p.dim, tau, u, s, &t, to);
+            p.law->jacobian(p.par, p.dim, tau, u, s, J);
+            p.law->by_par(p.par, p.dim, tau, u, s, P);
+            for (int i = 0; i < n; i++) compare_way(&p, &d, n, i, J, P, to);
+            compared++;
+        }
+    }
+    above(compared, POINTS - 1);
+}
+
 static void thirteen_laws_have_columns(void **state) {
     (void)state;
     int with = 0;
@@ -362,6 +429,7 @@ int main(void) {
         cmocka_unit_test(a_jacobian_wrong_by_1e_4_is_caught),
         cmocka_unit_test(columns_of_parameters_are_derivatives),
         cmocka_unit_test(thirteen_laws_have_columns),
+        cmocka_unit_test(tangents_are_derivatives),
         cmocka_unit_test(start_derivatives_are_derivatives),
         cmocka_unit_test(a_column_wrong_by_1e_4_is_caught),
         cmocka_unit_test(no_kink_is_hidden),

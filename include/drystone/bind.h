@@ -102,8 +102,9 @@ typedef enum dry_bind_list {
 DRY_API int dry_bind_count(const dry_model *model, dry_bind_list list);
 DRY_API const char *dry_bind_name(const dry_model *model, dry_bind_list list, int index);
 DRY_API const char *dry_bind_unit(const dry_model *model, dry_bind_list list, int index);
-/* Whether the index-th of them belongs to the text: a parameter that a setting replaces, an output
- * that is not scratch, a state that is not inside a law. */
+/* Whether the index-th of them belongs to the text: a parameter that a setting replaces and
+ * whose number counts (dry_model_par_not_given), an output that is not scratch, a state that is not
+ * inside a law. */
 DRY_API bool dry_bind_is_own(const dry_model *model, dry_bind_list list, int index);
 /* The value of a parameter. */
 DRY_API double dry_bind_par(const dry_model *model, int index);

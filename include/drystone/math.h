@@ -38,15 +38,21 @@ DRY_INLINE double dry_scatter(unsigned long k) {
 /* Noise as a function of x: the sum of 32 cosines of equal size, one from each 32nd part of the
  * frequencies from 0 to 1/2 per unit of x, with scattered frequencies and phases. Its mean is 0,
  * its mean square 1. The derivative of order m has the seed + m 2^24; a seed below 0 counts as 0.
- */
+ *
+ * The frequencies are multiples of 2^-30, so the noise repeats after 2^30 units of x, and the
+ * remainder keeps the digits of a phase that the product f x would lose. Beyond 2^53 neighbouring
+ * x are more than one unit apart: there is no such noise, and the value is NAN. */
 DRY_INLINE double dry_noise(double x, double seed) {
     const double turn = 6.283185307179586, code = seed > 0.0 && seed < 1e12 ? seed : 0.0;
-    const double order = floor(code / 16777216.0);
+    const double order = floor(code / 16777216.0), size = fabs(x);
+    const double at = size < 1073741824.0          ? x
+                      : size <= 9007199254740992.0 ? fmod(x, 1073741824.0)
+                                                   : (double)NAN;
     const unsigned long first = 64UL * (unsigned long)(code - order * 16777216.0);
     double sum = 0.0;
     for (unsigned long j = 0; j < 32; j++) {
         const double f = ((double)j + dry_scatter(first + 2 * j)) / 64.0;
-        const double y = f * x + dry_scatter(first + 2 * j + 1) + 0.25 * order;
+        const double y = f * at + dry_scatter(first + 2 * j + 1) + 0.25 * order;
         sum += dry_cos(turn * (y - floor(y))) * dry_pow(turn * f, order);
     }
     return 0.25 * sum;

@@ -123,6 +123,9 @@ DRY_API int dry_model_par_outside(const dry_model *model, const double *par);
  * the net has load.p0. Returns false if no setting replaces it, or if `text` is too small for the
  * name. */
 DRY_API bool dry_model_par_setting(const dry_model *model, int par, char *text, size_t size);
+/* What holds in place of a parameter of a part that is not given, and whose number means nothing:
+ * "mu" for mu_along of a contact; NULL: the number counts. */
+DRY_API const char *dry_model_par_not_given(const dry_model *model, int par);
 /* Returns true if the text asks by the parameter, or by one that follows it, for what the compiler
  * chooses: if it is in the restitution, depth, duration or speed of a contact. */
 DRY_API bool dry_model_par_asks(const dry_model *model, int par);

@@ -372,8 +372,12 @@ typedef struct dry_kind_param {
     dry_param_range range; /* of each number */
     double standard;       /* default of each number; out of range: the part chooses it;
                             * NAN: there is none */
-    const char *meaning;
+    const char *meaning;   /* "...; not given: ..." says what holds then */
 } dry_kind_param;
+
+/* What holds if a key is not given whose default lies out of its range: the end of its meaning;
+ * NULL: it has a default, or the part chooses it. */
+DRY_API const char *dry_key_not_given(const dry_kind_param *key);
 
 typedef struct dry_kind {
     const char *name, *title;

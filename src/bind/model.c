@@ -122,7 +122,8 @@ bool dry_bind_is_own(const dry_model *model, dry_bind_list list, int index) {
     if (index < 0 || index >= dry_bind_count(model, list)) return false;
     if (list == DRY_BIND_PARAMETERS)
         return dry_model_par_setting(model, index, name, sizeof name) &&
-               !strcmp(name, quantity(model, list, index).name);
+               !strcmp(name, quantity(model, list, index).name) &&
+               !dry_model_par_not_given(model, index);
     if (list == DRY_BIND_OUTPUTS) return dry_model_output_shown(model, index);
     return list != DRY_BIND_STATES || is_own_state(model, index);
 }

@@ -352,7 +352,7 @@ static const dry_kind_param kind_params[] = {
      "you give neither"},
     {"mu", "", 1, 1, false, DRY_NONNEGATIVE, 0.0, "coefficient of friction"},
     {"mu_along", "", 1, 1, false, DRY_NONNEGATIVE, OPEN,
-     "coefficient of friction along the grain, if it is another one than mu, which counts across"},
+     "coefficient of friction along the grain, with mu across it; not given: mu"},
     {"grain", "", 3, 3, false, DRY_ANY, 0.0, "direction of the grain; not given: [1, 0, 0]"},
     {"grain_on", NULL, 1, 1, false, DRY_ANY, 0.0,
      "ground: the grain has the axes of the world; body: of the frame of the two that was "

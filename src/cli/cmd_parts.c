@@ -37,8 +37,11 @@ static void describe_standard(const dry_kind_param *p, char cell[CLI_CELL]) {
     char number[DRY_NUMBER_SIZE];
     const bool has_unit = p->unit && p->unit[0] && p->unit[0] != '?', none = isnan(p->standard);
     if (none || (p->range != DRY_ANY && p->standard < 0.0)) {
-        snprintf(cell, CLI_CELL, "%s%s%s%s", none ? "none" : "chosen", has_unit ? " [" : "",
-                 has_unit ? p->unit : "", has_unit ? "]" : "");
+        snprintf(cell, CLI_CELL, "%s%s%s%s",
+                 none                   ? "none"
+                 : dry_key_not_given(p) ? "not given"
+                                        : "chosen",
+                 has_unit ? " [" : "", has_unit ? p->unit : "", has_unit ? "]" : "");
         return;
     }
     if (is_quaternion(p) && !p->required) {

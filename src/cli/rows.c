@@ -116,7 +116,7 @@ void cli_rows_warn(const cli_rows *rows, const char *path, const dry_model *mode
             cli_complain(
                 "%s: warning: %s is not a finite number in %lld of %lld rows, the first at "
                 "t = %.6g s: so is what uses it; a root or logarithm of a negative number, "
-                "or a division by 0, may be the cause",
+                "a division by 0, or a noise beyond 2^53, may be the cause",
                 path, dry_record_quantity(all, rows->columns[i]).name, rows->not_finite[i], rows->n,
                 rows->since[i]);
         else

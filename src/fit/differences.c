@@ -228,6 +228,10 @@ dry_status dry_fit__differ(const dry_slopes_job *job, const dry_fit__columns *co
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     else if (!dry_model_par_setting(job->model, par, t.name, sizeof t.name))
         status = dry_error_set(error, DRY_BAD_ARGUMENT, "the parameter cannot be set");
+    else if (dry_model_par_not_given(job->model, par))
+        status = dry_error_set(error, DRY_BAD_ARGUMENT,
+                               "%s is not given, so there is nothing to change: give it a value",
+                               t.name);
     else
         status = differ(&t, found, error);
     free(t.now);

@@ -215,6 +215,9 @@ static void add_pars(dry_fmu__plan *plan) {
         v->has_start = true;
         v->start = plan->system->par[par];
         find_range(plan, v, par);
+        const char *instead = dry_model_par_not_given(plan->model, par);
+        if (instead)
+            v->description = format(plan, "a number below 0 means not given: ", instead, "");
         if (plan->library || plan->par_kind[k] == DRY_FMU__TUNABLE) continue;
         v->low = v->high = v->start;
         v->description = "the model was compiled for this value";

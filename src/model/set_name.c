@@ -27,12 +27,13 @@ static bool is_from(const char *word, const dry_kind_param *row, const char *aft
     return false;
 }
 
-static bool find_origin(const dry_kind *kind, const char *word, origin *to) {
+/* The row of that key; NULL: there is none. */
+static const dry_kind_param *find_origin(const dry_kind *kind, const char *word, origin *to) {
     static const char *const after[] = {"", "0"};
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < kind->n_params; i++)
-            if (is_from(word, &kind->params[i], after[k], to)) return true;
-    return false;
+            if (is_from(word, &kind->params[i], after[k], to)) return &kind->params[i];
+    return NULL;
 }
 
 static bool text_gives(const dry_expr *call, const char *key) {
@@ -63,4 +64,17 @@ bool dry_model_par_setting(const dry_model *model, int par, char *text, size_t s
     if (par >= own) return part_setting(elab, par - own, text, size);
     return !elab->quantities.param[par].hidden &&
            snprintf(text, size, "%s", model->system.params[par].name) < (int)size;
+}
+
+const char *dry_model_par_not_given(const dry_model *model, int par) {
+    const dry_elab *elab = &model->elab;
+    const int own = elab->quantities.n_params;
+    if (par < own || par >= model->system.n_par || !(model->system.par[par] < 0.0)) return NULL;
+    const dry_symbol *symbol =
+        dry_lang_owner(elab, dry_net_part_of_par(elab->scene.net, par - own));
+    const char *word = dry_net_par_name(elab->scene.net, par - own);
+    origin from;
+    const dry_kind_param *row =
+        find_origin(dry_part_kind_find(symbol->stmt->value->text), word, &from);
+    return row ? dry_key_not_given(row) : NULL;
 }

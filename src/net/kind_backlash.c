@@ -151,8 +151,9 @@ static const dry_kind_param keys[] = {
            "damping of slow motion beyond the gap, K (beta - alpha): alpha = D/K, beta = 2 D/K"),
     NEEDED("gap", "m", DRY_NONNEGATIVE, "width in which nothing acts"),
     NUMBER("rest", "m", DRY_ANY, 0.0, "the middle of the gap"),
-    NUMBER("alpha", "s", DRY_POSITIVE, OPEN, "relaxation time at a flank, instead of D"),
-    NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time between the flanks"),
+    NUMBER("alpha", "s", DRY_POSITIVE, OPEN,
+           "relaxation time at a flank, instead of D; not given: D/K"),
+    NUMBER("beta", "s", DRY_POSITIVE, OPEN, "relaxation time between the flanks; not given: 2 D/K"),
     ON,
 };
 

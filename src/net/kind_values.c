@@ -41,6 +41,13 @@ const char *dry_value_word(const dry_value *values, int count, const char *key,
 
 /* ---- checking ---------------------------------------------------------- */
 
+const char *dry_key_not_given(const dry_kind_param *key) {
+    static const char mark[] = "not given: ";
+    const bool counts = key->range == DRY_ANY || !(key->standard < 0.0);
+    const char *at = counts ? NULL : strstr(key->meaning, mark);
+    return at ? at + strlen(mark) : NULL;
+}
+
 static const char *range_text(dry_param_range range, double x) {
     if (!isfinite(x)) return "must be a finite number";
     switch (range) {

@@ -131,6 +131,17 @@ static void put_range(const dry_model *model, int par, FILE *stream) {
     fprintf(stream, " <span class=\"unit\">in %.6g .. %.6g</span>", range[0], range[1]);
 }
 
+static void put_parameter(const dry_model *model, int par, FILE *stream) {
+    const dry_system *system = dry_model_system(model);
+    const char *instead = dry_model_par_not_given(model, par);
+    if (instead) {
+        dry_report__put(stream, "not given: %s", instead);
+        return;
+    }
+    put_value(system->par[par], system->params[par].unit, stream);
+    put_range(model, par, stream);
+}
+
 /* Those that can be set. */
 void dry_report__parameters(const dry_card *card, FILE *stream) {
     const dry_system *system = dry_model_system(card->model);
@@ -146,8 +157,7 @@ void dry_report__parameters(const dry_card *card, FILE *stream) {
         if (!dry_model_par_setting(card->model, i, name, sizeof name)) continue;
         left--;
         dry_report__put(stream, "<div><dt>%s</dt><dd>", name);
-        put_value(system->par[i], system->params[i].unit, stream);
-        put_range(card->model, i, stream);
+        put_parameter(card->model, i, stream);
         fputs("</dd></div>\n", stream);
     }
     fputs("</dl>\n", stream);

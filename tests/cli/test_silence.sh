@@ -493,4 +493,43 @@ ends "and so is one that becomes infinite or nan in its last row" 0 \
 ends "an option that the method does not use is refused" 2 'rtol has no effect with rk4' root --rtol 1e-9
 ends "and taken by a method that chooses its steps" 0 'dop853' root --rtol 1e-9 --method dop853
 
+# ---- what means nothing as a number -----------------------------------------------------------------
+
+model far <<'MODEL'
+param far = 4e15
+state x = 0 [s]
+w = noise(far + t/(1 [s]), 7)
+x' = w^2
+run until = 2000 [s], step = 0.25 [s]
+measure square = final(x)/(2000 [s])
+MODEL
+comes "a noise far from 0 has the mean square 1" square 1 0.05 far
+ends "beyond 2^53 it is refused" 3 'noise beyond 2^53' far -p far=1e16
+
+model ground <<'MODEL'
+part earth = gravity()
+part floor = plane()
+part ball = sphere(mass = 1 [kg], radius = 0.1 [m], p = [0, 0, 0.1] [m])
+part touch = contact(mu = 0.3, K = 1e5 [N/m], alpha = 1 [ms], beta = 3 [ms])
+connect touch - floor
+connect touch - ball
+run until = 10 [ms], step = 1 [ms]
+MODEL
+ends "a key that is not given has no derivative" 2 'touch.drilling is not given' ground \
+    --sensitivity touch.drilling
+page() { "$drystone" run "$scratch/ground.dry" "$@" --report "$scratch/ground.html" >"$scratch/log" 2>&1; }
+cell() { grep -o "<dt>$1</dt><dd>[^<]*" "$scratch/ground.html" >"$scratch/cell"; }
+check "a page can be written" page
+check "it says what holds instead" cell 'touch.mu_along'
+check "in words" grep -q 'not given: mu$' "$scratch/cell"
+check "and so for drilling" cell 'touch.drilling'
+check "in words, too" grep -q 'not given: rolling limits' "$scratch/cell"
+check "a number that is given" page -p touch.mu_along=0.25 -p touch.drilling=0 -p touch.Br=0.1
+check "is shown" cell 'touch.mu_along'
+check "as a number" grep -q '>0.25' "$scratch/cell"
+check "an FMU says so too" "$drystone" export "$scratch/ground.dry" --to fmu3 -o "$scratch/ground.fmu"
+check "with its description" grep -aq 'name="touch.mu_along".*description="a number below 0 means not given: mu"' \
+    "$scratch/ground.fmu"
+check "the table of keys has the word" sh -c '"$1" parts contact | grep -q "mu_along  *not given"' sh "$drystone"
+
 finish

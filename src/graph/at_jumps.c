@@ -17,9 +17,44 @@ static bool is_timed(const dry_dag *dag, dry_node node) {
 
 /* ---- rates --------------------------------------------------------------------------- */
 
+/* The slope of a straight line of the time; DRY_NO_CHANGE: it is none. */
+static dry_node slope(dry_dag *dag, dry_node line) {
+    const dry_node_view v = dry_dag_view(dag, line);
+    const dry_node none = DRY_NO_CHANGE;
+    if (v.op == DRY_OP_T) return dry_dag_const(dag, 1.0);
+    if (dry_dag_is_static(dag, line)) return dry_dag_const(dag, 0.0);
+    if (v.op == DRY_OP_NEG) {
+        const dry_node of = slope(dag, v.args[0]);
+        return of == none ? none : dry_dag_un(dag, DRY_OP_NEG, of);
+    }
+    const bool sums = v.op == DRY_OP_ADD || v.op == DRY_OP_SUB;
+    if (!sums && v.op != DRY_OP_MUL && v.op != DRY_OP_DIV) return none;
+    const dry_node a = v.args[0], b = v.args[1];
+    const bool turned = v.op == DRY_OP_MUL && dry_dag_is_static(dag, a);
+    const dry_node first = slope(dag, turned ? b : a);
+    if (first == none) return none;
+    if (!sums && !turned)
+        return dry_dag_is_static(dag, b) ? dry_dag_bin(dag, v.op, first, b) : none;
+    if (turned) return dry_dag_bin(dag, DRY_OP_MUL, a, first);
+    const dry_node second = slope(dag, b);
+    return second == none ? none : dry_dag_bin(dag, v.op, first, second);
+}
+
+/* On a line that rises, ceil is floor + 1 just after each of its jumps, and so between them. */
+static dry_node after_ceil(dry_dag *dag, dry_node line) {
+    const dry_node rise = is_timed(dag, line) ? slope(dag, line) : DRY_NO_CHANGE;
+    if (rise == DRY_NO_CHANGE) return DRY_NO_CHANGE;
+    const dry_node floor_of = dry_dag_un(dag, DRY_OP_FLOOR, line);
+    const dry_node rising = dry_dag_bin(dag, DRY_OP_LT, dry_dag_const(dag, 0.0), rise);
+    return dry_dag_select(dag, rising,
+                          dry_dag_bin(dag, DRY_OP_ADD, floor_of, dry_dag_const(dag, 1.0)),
+                          dry_dag_un(dag, DRY_OP_CEIL, line));
+}
+
 /* t <= c becomes t < c, and c < t becomes c <= t. */
 static dry_node after_jump(dry_dag *dag, dry_node node, const dry_node *a) {
     const dry_op op = dry_dag_op(dag, node);
+    if (op == DRY_OP_CEIL) return after_ceil(dag, a[0]);
     if (op == DRY_OP_LE && is_time(dag, a[0]) && dry_dag_is_static(dag, a[1]))
         return dry_dag_bin(dag, DRY_OP_LT, a[0], a[1]);
     if (op == DRY_OP_LT && is_time(dag, a[1]) && dry_dag_is_static(dag, a[0]))

@@ -1,4 +1,5 @@
-/* base, for the rooms above: optional libraries, loaded when they are first used. */
+/* base, for the rooms above: optional libraries, loaded when they are first used; why a file cannot
+ * be written. */
 #ifndef DRYSTONE_BASE_DOOR_H
 #define DRYSTONE_BASE_DOOR_H
 
@@ -21,6 +22,9 @@ typedef struct dry_library {
 /* Loads the library unless it is there. Returns DRY_UNSUPPORTED, with the package to install, where
  * it is missing or lacks a symbol. Threads may call it at the same time. */
 dry_status dry_library_load(dry_library *library, dry_error *error);
+
+/* Fills the error: the file cannot be written, by errno `cause`, with the way out. */
+dry_status dry_file_unwritten(dry_error *error, const char *path, int cause);
 
 /* The name of a symbol as the library has it: some headers rename theirs by a macro. */
 #define DRY_SYMBOL_TEXT(symbol) DRY_SYMBOL_TEXT_AS_IS(symbol)

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base.h"
+
 enum {
     LINKS_MAX = 40,      /* symbolic links followed before it is called a ring */
     NAME_KEPT = 200,     /* bytes of the name that the sibling repeats */
@@ -64,6 +66,10 @@ static dry_status fail(dry_error *error, const char *path, const char *doing, in
         snprintf(reason, sizeof reason, "error %d", cause);
     return dry_error_set_at(error, status, path, 0, 0, "%s: %s; %s", doing, reason,
                             way_out(doing, cause));
+}
+
+dry_status dry_file_unwritten(dry_error *error, const char *path, int cause) {
+    return fail(error, path, writing, cause);
 }
 
 /* ---- where to write ---------------------------------------------------- */

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
+
 enum { HEAD = 128 };
 
 static double now(void) {
@@ -128,22 +130,25 @@ dry_status dry_sweep__journal_add(dry_sweep__journal *journal, const dry_sweep__
     put_number(journal->row + n - 1,
                dry_sweep__digest(DRY_SWEEP__SEED, journal->row, (n - 1) * sizeof(double)));
     if (!write_all(journal->file, journal->row, n * sizeof(double)))
-        return fail(error, journal->path, "cannot write the journal");
+        return dry_file_unwritten(error, journal->path, errno);
     const double time = now();
     if (time - journal->synced < 1.0) return DRY_OK;
     journal->synced = time;
-    return fsync(journal->file) == 0 ? DRY_OK
-                                     : fail(error, journal->path, "cannot write the journal");
+    return fsync(journal->file) == 0 ? DRY_OK : dry_file_unwritten(error, journal->path, errno);
 }
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
+/* A file without a whole head holds nothing, and would be in the way of the next sweep. */
 static dry_status begin(dry_sweep__journal *journal, const dry_sweep__shape *shape,
                         dry_error *error) {
     char head[HEAD];
     print_head(shape, head);
     if (write_all(journal->file, head, sizeof head) && fsync(journal->file) == 0) return DRY_OK;
-    return fail(error, journal->path, "cannot write the journal");
+    const int cause = errno;
+    unlink(journal->path);
+    errno = cause;
+    return dry_file_unwritten(error, journal->path, errno);
 }
 
 /* A head that was never finished is as good as none. */
@@ -162,7 +167,7 @@ static dry_status resume_blocks(dry_sweep__journal *journal, const dry_sweep__sh
                                     "this file is not the journal of a sweep: move the file, or "
                                     "give the sweep another output");
         if (ftruncate(journal->file, 0) != 0)
-            return fail(error, journal->path, "cannot write the journal");
+            return dry_file_unwritten(error, journal->path, errno);
         return begin(journal, shape, error);
     }
     if (!read_all(journal->file, head, sizeof head))
@@ -180,7 +185,7 @@ static dry_status explain_open(const char *path, dry_error *error) {
         return dry_error_set_at(error, DRY_BAD_ARGUMENT, path, 0, 0,
                                 "a sweep was interrupted here: continue it with --resume, or "
                                 "remove this file to start again");
-    return fail(error, path, "cannot write the journal");
+    return dry_file_unwritten(error, path, errno);
 }
 
 dry_status dry_sweep__journal_open(dry_sweep__journal *journal, const char *path, bool resume,

@@ -2,9 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "unit.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -137,6 +139,34 @@ static void test_another(void **state) {
     dry_sweep__journal_close(&journal);
 }
 
+/* A limit on the file size makes the disk seem full: no byte, or half of the head, can be written.
+ */
+static void test_full_disk(void **state) {
+    (void)state;
+    static const rlim_t room[] = {0, 60};
+    double values[20] = {0};
+    unsigned char done[3] = {0};
+    dry_sweep__journal journal;
+    struct rlimit old, small;
+    getrlimit(RLIMIT_FSIZE, &old);
+    signal(SIGXFSZ, SIG_IGN);
+    for (int i = 0; i < 4; i++) {
+        dry_error error = {0};
+        small = old;
+        small.rlim_cur = room[i % 2];
+        setrlimit(RLIMIT_FSIZE, &small);
+        const dry_status status = open_it(&journal, i > 1, values, done, &error);
+        setrlimit(RLIMIT_FSIZE, &old);
+        dry_sweep__journal_close(&journal);
+        assert_int_equal(status, DRY_IO);
+        assert_non_null(strstr(error.text, "cannot write"));
+        assert_non_null(strstr(error.text, "ulimit -f"));
+        assert_int_equal(access(FILE_NAME, F_OK), -1);
+    }
+    signal(SIGXFSZ, SIG_DFL);
+    write_two(); /* nothing is in its way */
+}
+
 static void test_none(void **state) {
     (void)state;
     double block[8] = {0};
@@ -157,6 +187,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_cut, forget, forget),
         cmocka_unit_test_setup_teardown(test_damage, forget, forget),
         cmocka_unit_test_setup_teardown(test_another, forget, forget),
+        cmocka_unit_test_setup_teardown(test_full_disk, forget, forget),
         cmocka_unit_test_setup_teardown(test_none, forget, forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

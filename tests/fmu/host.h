@@ -72,6 +72,7 @@ typedef struct host {
     void *library, *fmu;
     char folder[128], *description;
     char token[64], log[600];
+    bool quiet;        /* asks for no logging */
     int logged, worst; /* messages, and the worst of their statuses */
     double event;      /* the next time event; INFINITY: none */
     bool stopped;
@@ -137,19 +138,19 @@ static inline void instantiate(host *h, int kind, const char *token, const char 
         callbacks = (callbacks2){hear2, calloc, free, NULL, h};
         h->fmu = ((void *(*)(const char *, int, const char *, const char *, const callbacks2 *, int,
                              int))find_function(h, "Instantiate"))(name, kind, token, resources,
-                                                                   &callbacks, 0, 0);
+                                                                   &callbacks, 0, !h->quiet);
     } else if (kind == EXCHANGE) {
         h->fmu = ((void *(*)(const char *, const char *, const char *, bool, bool, void *,
                              void (*)(void *, int, const char *,
                                       const char *)))find_function(h, "InstantiateModelExchange"))(
-            name, token, resources, false, false, h, hear3);
+            name, token, resources, false, !h->quiet, h, hear3);
     } else {
         h->fmu = ((void *(*)(const char *, const char *, const char *, bool, bool, bool, bool,
                              const unsigned *, size_t, void *,
                              void (*)(void *, int, const char *, const char *),
                              void (*)(void *, double, bool, bool, bool, bool, bool *,
                                       double *)))find_function(h, "InstantiateCoSimulation"))(
-            name, token, resources, false, false, false, hears, NULL, 0, h, hear3,
+            name, token, resources, false, !h->quiet, false, hears, NULL, 0, h, hear3,
             hears ? hear_step : NULL);
     }
 }

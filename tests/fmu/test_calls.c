@@ -383,7 +383,7 @@ static void variables_between_steps_are_outputs_and_states(void **state) {
                             void (*)(void *, int, const char *, const char *),
                             void (*)(void *, double, bool, bool, bool, bool, bool *,
                                      double *)))find_function(&h, "InstantiateCoSimulation"))(
-            "test", h.token, folder, false, false, false, false, &vr, 1, &h, hear3, hear_step);
+            "test", h.token, folder, false, true, false, false, &vr, 1, &h, hear3, hear_step);
         if ((h.fmu != NULL) != (i < 2)) fail_msg("%s: %s", names[i], h.log);
         assert_int_equal(strstr(h.log, "intermediateUpdate") != NULL, i >= 2);
         free_instance(&h);
@@ -400,6 +400,67 @@ static void variables_between_steps_are_outputs_and_states(void **state) {
         assert_int_equal(call, ERROR);                                                             \
         if (!strstr((h)->log, word)) fail_msg("'%s' is not in '%s'", word, (h)->log);              \
     } while (0)
+
+static int set_logging(host *h, bool on, size_t n, const char *const *category) {
+    if (h->version == 2)
+        return CALL(h, "SetDebugLogging", void *, int, size_t, const char *const *)(h->fmu, on, n,
+                                                                                    category);
+    return CALL(h, "SetDebugLogging", void *, bool, size_t, const char *const *)(h->fmu, on, n,
+                                                                                 category);
+}
+
+/* A step of 0.1 s, with laws chosen for 1 ms, is a warning; that a mode is wrong is an error. */
+static int warn_and_err(host *h) {
+    bool event, terminate;
+    const int before = h->logged;
+    fine(h, set_time(h, 1e-3));
+    fine(h, complete(h, &event, &terminate));
+    fine(h, set_time(h, 0.1));
+    assert_int_equal(complete(h, &event, &terminate), WARNING);
+    assert_int_equal(plain(h, "ExitInitializationMode"), ERROR);
+    return h->logged - before;
+}
+
+/* FMI 3.0: without loggingOn the callback must not be called; with categories those alone are
+ * logged, as in FMI 2.0. */
+static void nothing_is_logged_unless_asked_for(void **state) {
+    static const char *const warnings[] = {"logStatusWarning"},
+                             *const errors[] = {"logStatusError"},
+                             *const wrong_one[] = {"logEvents"};
+    (void)state;
+    for (int version = 2; version <= 3; version++) {
+        host h = open_plant(version);
+        h.quiet = true;
+        for (int kind = 0; kind < 2; kind++) {
+            instantiate(&h, kind ? STEPS : EXCHANGE, "{0}", "test", false);
+            assert_null(h.fmu);
+        }
+        start(&h, EXCHANGE);
+        assert_int_equal(warn_and_err(&h), 0);
+        assert_int_equal(set_logging(&h, false, 1, wrong_one), ERROR);
+        assert_int_equal(h.logged, 0);
+        free_instance(&h);
+        start(&h, EXCHANGE);
+        fine(&h, set_logging(&h, true, 1, warnings));
+        assert_int_equal(warn_and_err(&h), 1);
+        assert_non_null(strstr(h.log, "may become unstable"));
+        free_instance(&h);
+        start(&h, EXCHANGE);
+        fine(&h, set_logging(&h, true, 0, NULL));
+        assert_int_equal(warn_and_err(&h), 2);
+        free_instance(&h);
+        h.quiet = false;
+        start(&h, EXCHANGE);
+        fine(&h, set_logging(&h, true, 1, errors));
+        assert_int_equal(warn_and_err(&h), 1);
+        assert_non_null(strstr(h.log, "ExitInitializationMode"));
+        free_instance(&h);
+        start(&h, EXCHANGE);
+        fine(&h, set_logging(&h, false, 1, errors));
+        assert_int_equal(warn_and_err(&h), 0);
+        close_fmu(&h);
+    }
+}
 
 static void wrong_calls_are_refused_with_a_message(void **state) {
     (void)state;
@@ -613,6 +674,7 @@ int main(void) {
         cmocka_unit_test(what_is_saved_goes_on_to_the_bit),
         cmocka_unit_test(updates_come_after_each_step_and_may_end_it),
         cmocka_unit_test(variables_between_steps_are_outputs_and_states),
+        cmocka_unit_test(nothing_is_logged_unless_asked_for),
         cmocka_unit_test(wrong_calls_are_refused_with_a_message),
         cmocka_unit_test(random_calls_do_no_harm),
         cmocka_unit_test(random_calls_of_parts_do_no_harm),

@@ -66,11 +66,12 @@ FMU_EXPORT fmi2Component FMI2(Instantiate)(fmi2String name, fmi2Type type, fmi2S
                                            fmi2String resources,
                                            const fmi2CallbackFunctions *functions,
                                            fmi2Boolean visible, fmi2Boolean logging) {
-    (void)visible, (void)logging; /* warnings and errors alone are logged, and these always */
+    (void)visible;
     if (!functions || (type != fmi2ModelExchange && type != fmi2CoSimulation)) return NULL;
     fmu *f = calloc(1, sizeof *f);
     if (!f) return NULL;
     f->kind = type == fmi2CoSimulation ? FMU_CO_SIMULATION : FMU_MODEL_EXCHANGE;
+    f->muted = logging ? 0 : ~0;
     f->log = fmi2_log;
     f->callbacks = functions;
     f->environment = functions->componentEnvironment;

@@ -70,12 +70,13 @@ static void fmi3_log(const fmu *f, int status, const char *category, const char 
 }
 
 static fmu *fmi3_new(int kind, const char *name, const char *token, const char *resources,
-                     void *environment, fmi3LogMessageCallback *log) {
+                     bool logging, void *environment, fmi3LogMessageCallback *log) {
     fmu *f = calloc(1, sizeof *f + sizeof(fmi3LogMessageCallback *));
     if (!f) return NULL;
     fmi3LogMessageCallback **kept = (void *)(f + 1);
     *kept = log;
     f->kind = kind;
+    f->muted = logging ? 0 : ~0;
     f->log = fmi3_log;
     f->callbacks = kept;
     f->environment = environment;
@@ -91,8 +92,8 @@ FMU_EXPORT fmi3Instance FMI3(InstantiateModelExchange)(fmi3String name, fmi3Stri
                                                        fmi3Boolean logging,
                                                        fmi3InstanceEnvironment environment,
                                                        fmi3LogMessageCallback *log) {
-    (void)visible, (void)logging; /* warnings and errors alone are logged, and these always */
-    return fmi3_new(FMU_MODEL_EXCHANGE, name, token, resources, environment, log);
+    (void)visible;
+    return fmi3_new(FMU_MODEL_EXCHANGE, name, token, resources, logging, environment, log);
 }
 
 /* ---- between the steps of co-simulation
@@ -130,8 +131,8 @@ FMU_EXPORT fmi3Instance FMI3(InstantiateCoSimulation)(
     fmi3Boolean logging, fmi3Boolean events, fmi3Boolean early, const fmi3ValueReference required[],
     size_t n_required, fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log,
     fmi3IntermediateUpdateCallback *update) {
-    (void)visible, (void)logging;
-    fmu *f = fmi3_new(FMU_CO_SIMULATION, name, token, resources, environment, log);
+    (void)visible;
+    fmu *f = fmi3_new(FMU_CO_SIMULATION, name, token, resources, logging, environment, log);
     if (!f) return NULL;
     bool good = fmu_given(f, "fmi3InstantiateCoSimulation", required, n_required);
     if (events) fmu_say(f, FMU_ERROR, "fmi3InstantiateCoSimulation: this FMU has no event mode");
@@ -152,9 +153,9 @@ FMU_EXPORT fmi3Instance FMI3(InstantiateScheduledExecution)(
     fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log,
     fmi3ClockUpdateCallback *update, fmi3LockPreemptionCallback *lock,
     fmi3UnlockPreemptionCallback *unlock) {
-    (void)name, (void)token, (void)resources, (void)visible, (void)logging;
+    (void)name, (void)token, (void)resources, (void)visible;
     (void)update, (void)lock, (void)unlock;
-    if (log)
+    if (log && logging)
         log(environment, fmi3Error, "logStatusError",
             "this FMU has no scheduled execution: use model exchange or co-simulation");
     return NULL;

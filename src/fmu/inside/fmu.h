@@ -144,7 +144,7 @@ typedef void fmu_log(const fmu *f, int status, const char *category, const char 
 typedef bool fmu_meanwhile(fmu *f, double time, double *early);
 
 struct fmu {
-    int kind, muted; /* muted: bits of statuses that are not logged */
+    int kind, muted; /* muted: bits of statuses that are not logged; all while logging is off */
     char *name;
     fmu_core *core;
     const fmu_facts *facts;

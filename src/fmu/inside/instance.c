@@ -20,7 +20,7 @@ static int fmu_say(const fmu *f, int status, const char *format, ...) {
     return status;
 }
 
-/* Categories of this FMU, 0 of them: all. */
+/* On: these categories alone, 0 of them: all. Off: nothing is logged. */
 static int fmu_mute(fmu *f, bool on, size_t n, const char *const *category) {
     int bits = 0;
     for (size_t i = 0; i < n; i++) {
@@ -33,8 +33,7 @@ static int fmu_mute(fmu *f, bool on, size_t n, const char *const *category) {
                            category && category[i] ? category[i] : "(NULL)");
         bits |= k ? 1 << k : ~0;
     }
-    if (n == 0) bits = ~0;
-    f->muted = on ? f->muted & ~bits : f->muted | bits;
+    f->muted = on ? (n ? ~bits : 0) : ~0;
     return FMU_OK;
 }
 

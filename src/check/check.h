@@ -36,6 +36,8 @@ void dry_check_overlaps(const dry_elab *elab);
 /* part_breach.c: reports joints, end stops and gaps that the start violates. Call it when parts
  * have made their choices. */
 void dry_check_breaches(const dry_elab *elab);
+/* low_restitution.c: contacts of equations that bounce more than they are asked to. */
+void dry_check_low_restitution(const dry_elab *elab);
 /* part_soft.c: reports contacts that were chosen too soft for a weight. */
 void dry_check_softness(const dry_elab *elab);
 

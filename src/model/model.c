@@ -214,6 +214,7 @@ static void back(dry_model *model) {
     dry_check_selections(&model->elab);
     const bool rigid = dry_lang_keeps_sets(&model->elab);
     if (!rigid) dry_design_forces(&model->elab);
+    if (!rigid) dry_check_low_restitution(&model->elab);
     if (!rigid && clean(model)) dry_design_follow_mass(&model->elab);
     if (!clean(model) || !dry_model__build(model)) return;
     if (rigid)

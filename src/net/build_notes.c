@@ -3,6 +3,8 @@
  * A mistake is a value: its subject, what is wrong, what to do. No program parses its text. */
 #include "net_private.h"
 
+#include <string.h>
+
 /* ---- memory ------------------------------------------------------------ */
 
 void *dry_net__take(dry_net *net, size_t count, size_t size) {
@@ -76,11 +78,19 @@ void dry_net__mistaken_by(dry_net *net, dry_mistake about, const dry_error *erro
     dry_net_mistaken(net, about, "%.*s", dry_error_what(error), error->text);
 }
 
+static bool is_said(const dry_net__notes *notes, const char *text) {
+    for (const dry_net__note *note = notes->first; note; note = note->next)
+        if (strcmp(note->mistake.text, text) == 0) return true;
+    return false;
+}
+
+/* What is chosen anew says it anew, and is heard once. */
 void dry_net_remark(dry_net *net, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_note(net, &net->remarks, (dry_mistake){.text = print(net, format, arguments)});
+    const char *text = print(net, format, arguments);
     va_end(arguments);
+    if (!is_said(&net->remarks, text)) add_note(net, &net->remarks, (dry_mistake){.text = text});
 }
 
 int dry_net_mistake_count(const dry_net *net) { return net->mistakes.count; }

@@ -532,4 +532,16 @@ check "with its description" grep -aq 'name="touch.mu_along".*description="a num
     "$scratch/ground.fmu"
 check "the table of keys has the word" sh -c '"$1" parts contact | grep -q "mu_along  *not given"' sh "$drystone"
 
+model dead <<'MODEL'
+param e = 0
+part m = point_mass(mass = 1 [kg], p = 0 [m], v = 1 [m/s])
+part ends = stop(lower = -0.1 [m], upper = 0.1 [m], restitution = e)
+connect ends - m
+run until = 1 [s], step = 1 [ms]
+MODEL
+ends "an end stop that bounces more than it should says so" 0 'ends bounces with the restitution 0.03, not 0' dead
+check "once" test "$(grep -c bounces "$scratch/last")" = 1
+ends "one that bounces as it should does not" 0 '' dead -p e=0.03
+check "say anything" sh -c '! grep -q bounces "$1"' sh "$scratch/last"
+
 finish

@@ -3,7 +3,6 @@
 #include "lang_private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what `with` says -------------------------------------------------------------- */
@@ -14,24 +13,6 @@ typedef struct with {
     dry_key *key;
     int n;
 } with;
-
-const dry_key *dry_lang__find_key(const dry_key *key, int n, const char *name) {
-    for (int i = 0; i < n; i++)
-        if (!strcmp(key[i].name, name)) return &key[i];
-    return NULL;
-}
-
-static void check_keys(dry_elab *elab, const dry_key *key, int n, const char *const *known,
-                       int n_known, const char *what) {
-    for (int i = 0; i < n; i++) {
-        bool found = false;
-        for (int k = 0; k < n_known; k++) found = found || !strcmp(key[i].name, known[k]);
-        if (!found) dry_diag_unknown_key(elab->diag, key[i].at, what, key[i].name, known, n_known);
-        for (int k = 0; k < i; k++)
-            if (!strcmp(key[i].name, key[k].name))
-                DRY_SAY(elab->diag, key[i].at, KEY_TWICE, key[i].name);
-    }
-}
 
 static bool key_fits(bool unit_range, double value) {
     return unit_range ? value >= 0.0 && value <= 1.0 : value > 0.0;
@@ -66,192 +47,8 @@ bool dry_lang_ask(const dry_elab *elab, dry_force *force) {
     return fit;
 }
 
-/* ---- packed parameters of a law ---------------------------------------------------- */
-
-/* Returns the key that gives the number of elements of the law. */
-static const char *count_of(const dry_law *law) {
-    for (int i = 0; i < law->n_params; i++)
-        if (law->params[i].form == DRY_COUNT) return law->params[i].name;
-    return "";
-}
-
-static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys,
-                       int *elements) {
-    *elements = 1;
-    for (int i = 0; i < law->n_params; i++) {
-        if (law->params[i].form != DRY_COUNT) continue;
-        const dry_key *given = dry_lang__find_key(key, n_keys, law->params[i].name);
-        *elements = (int)law->params[i].standard;
-        if (given)
-            return dry_lang__integer(elab, given->value, law->params[i].name, 1, 1000, elements);
-    }
-    return true;
-}
-
-/* Returns the dimension of a parameter of the law: its unit, with the force of the model for N and
- * the length of the model (rad, ...) for m. The dimension is unknown if the unit contains the name
- * of a parameter. */
-static dry_dim par_dim(dry_elab *elab, const dry_force *force, const dry_law_param *row,
-                       dry_dim length) {
-    double factor;
-    dry_dim unit;
-    char bad[DRY_DIM_TEXT];
-    if (!row->unit[0]) return dry_dim_pure();
-    if (!dry_unit_parse(row->unit, &factor, &unit, bad)) return dry_dim_unknown(elab->dims);
-    const double m = unit.power[0], kg = unit.power[1], s = unit.power[2]; /* N = kg m/s^2 */
-    const dry_dim rest =
-        dry_dim_combine(elab->dims, length, m - kg, dry_dim_seconds(1.0), s + 2 * kg);
-    return dry_dim_combine(elab->dims, force->dim_force, kg, rest, 1.0);
-}
-
-static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key,
-                     dry_dim dim) {
-    dry_term v = dry_lang__expr(elab, key->value);
-    if (v.bad || !dry_lang__same_dim(elab, key->at, key->name, v.dim, dim)) return;
-    if (v.rank > 1 || (v.rank == 1 && v.rows != n)) {
-        DRY_SAY(elab->diag, key->at, LIST_SIZE, key->name, dry_diag_text(elab->diag, "%d", n),
-                dry_lang_shape(elab, &v));
-        if (v.rank == 1 && v.rows > 0)
-            dry_diag_way_out(elab->diag, "give the number of elements: %s = %d",
-                             count_of(force->law), v.rows);
-        return;
-    }
-    for (int i = 0; i < n; i++) force->par[offset + i] = dry_term_at(&v, v.rank ? i : 0);
-}
-
-static void check_law_keys(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys) {
-    const char *known[64];
-    int n_known = 0;
-    for (int i = 0; i < law->n_params && n_known < 64; i++) known[n_known++] = law->params[i].name;
-    check_keys(elab, key, n_keys, known, n_known, law->name);
-}
-
-/* Fills in the defaults, then the values that the text gives by name. */
-static bool pack(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys, dry_dim length) {
-    const dry_law *law = force->law;
-    check_law_keys(elab, law, key, n_keys);
-    if (!read_count(elab, law, key, n_keys, &force->elements)) return false;
-    force->n_par = dry_law_par_size(law, force->elements);
-    force->par = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_par);
-    double *standard = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
-    if (!force->par || !standard) return false;
-    dry_law_defaults(law, force->elements, standard);
-    for (int i = 0; i < force->n_par; i++) force->par[i] = dry_dag_const(elab->dag, standard[i]);
-    for (int i = 0; i < law->n_params; i++) {
-        const dry_key *given = dry_lang__find_key(key, n_keys, law->params[i].name);
-        int offset = dry_law_par_offset(law, i, force->elements);
-        if (!given || law->params[i].form == DRY_COUNT) continue;
-        const dry_dim dim = par_dim(elab, force, &law->params[i], length);
-        if (law->params[i].form == DRY_LIST) {
-            set_list(elab, force, offset, force->elements, given, dim);
-        } else {
-            dry_term v = dry_lang__scalar_expr(elab, given->value, given->name);
-            if (!v.bad && dry_lang__same_dim(elab, given->at, given->name, v.dim, dim))
-                force->par[offset] = v.one;
-        }
-    }
-    return true;
-}
-
-static void set_par(dry_force *force, const char *name, dry_node node) {
-    int i = dry_law_par_find(force->law, name);
-    if (i >= 0) force->par[dry_law_par_offset(force->law, i, force->elements)] = node;
-}
-
-/* Fills the packed parameters with the values that are known now; of one that changes in a run with
- * what it can be, next to the default; of one that is not known yet with the default. */
-static void known_values(const dry_elab *elab, const dry_force *force, double *par) {
-    dry_law_defaults(force->law, force->elements, par);
-    for (int row = 0, i = 0; row < force->law->n_params; row++) {
-        const bool list = force->law->params[row].form == DRY_LIST;
-        for (const int end = i + (list ? force->elements : 1); i < end; i++) {
-            const dry_interval bounds = dry_lang__law_bounds(elab, force, row, i);
-            par[i] = fmax(bounds.low, fmin(bounds.high, par[i]));
-        }
-    }
-}
-
-/* Checks that every parameter that is known now is in its range. */
-void dry_lang_check_law(dry_elab *elab, const dry_force *force) {
-    double *par = dry_arena_take(elab->arena, sizeof(double) * (size_t)force->n_par);
-    if (!par || !dry_lang__has_one_answer(elab, force, par)) return;
-    known_values(elab, force, par);
-    int row;
-    const dry_wrong *wrong = dry_law_check(force->law, par, force->dim, &row);
-    if (!wrong) return;
-    DRY_SAY(elab->diag, force->at, LAW_PARAMETER, force->law->name, wrong->what);
-    if (wrong->way_out) dry_diag_way_out(elab->diag, "%s", wrong->way_out);
-}
-
-/* ---- the block and its states ------------------------------------------------------ */
-
-static const char *state_name(dry_elab *elab, const dry_force *force, const dry_law_state *row,
-                              int k, int n) {
-    return n == 1 ? dry_diag_text(elab->diag, "%s.%s", force->name, row->name)
-                  : dry_diag_text(elab->diag, "%s.%s[%d]", force->name, row->name, k + 1);
-}
-
-static dry_dim state_dim(dry_elab *elab, const dry_force *force) {
-    const dry_set *set = dry_law_set(force->law);
-    if (!set) return dry_dim_unknown(elab->dims);
-    if (set->kind == DRY_SET_OF_POSITIONS) return force->dim_argument;
-    return dry_dim_combine(elab->dims, force->dim_argument, 1.0, dry_dim_seconds(1.0), 1.0);
-}
-
-static void add_states(dry_elab *elab, dry_force *force) {
-    force->state = elab->quantities.n_states;
-    for (int r = 0; r < force->law->n_states; r++) {
-        const dry_law_state *row = &force->law->states[r];
-        int n = dry_lang_row_size(row, force);
-        for (int k = 0; k < n; k++) {
-            dry_state_info *state = DRY_GROW(elab->arena, &elab->quantities, state);
-            if (!state) return;
-            *state = (dry_state_info){.name = state_name(elab, force, row, k, n),
-                                      .dim = state_dim(elab, force),
-                                      .rate = -1,
-                                      .at = force->at,
-                                      .symbol = -1};
-        }
-    }
-    force->n_states = elab->quantities.n_states - force->state;
-}
-
-static void start_states(dry_elab *elab, const dry_force *force, dry_node *args) {
-    if (!force->law->start || !force->n_states) return;
-    dry_node block = dry_dag_block(
-        elab->dag, DRY_OP_LAW_START,
-        (dry_block){.law = force->law, .dim = force->dim, .elements = force->elements}, args,
-        force->n_par + force->n_inputs);
-    for (int k = 0; k < force->n_states; k++)
-        elab->quantities.state[force->state + k].start = dry_dag_pick(elab->dag, block, k);
-}
-
-/* Makes the law's block. Its first results are the forces; the others are the rates of its
- * states. */
-static void make_block(dry_elab *elab, dry_force *force) {
-    int n_args = force->n_par + force->n_inputs + force->n_states;
-    dry_node *args = dry_arena_take(elab->arena, sizeof *args * (size_t)n_args);
-    force->n_results = dry_law_forces(force->law, force->dim);
-    force->result = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_results);
-    if (!args || !force->result) return;
-    memcpy(args, force->par, sizeof *args * (size_t)force->n_par);
-    memcpy(args + force->n_par, force->input, sizeof *args * (size_t)force->n_inputs);
-    for (int k = 0; k < force->n_states; k++)
-        args[force->n_par + force->n_inputs + k] =
-            dry_dag_leaf(elab->dag, DRY_OP_STATE, force->state + k);
-    force->block = dry_dag_block(
-        elab->dag, DRY_OP_LAW,
-        (dry_block){.law = force->law, .dim = force->dim, .elements = force->elements}, args,
-        n_args);
-    for (int k = 0; k < force->n_results; k++) {
-        dry_node pick = dry_dag_pick(elab->dag, force->block, k);
-        force->result[k] = force->sign < 0.0 ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;
-    }
-    for (int k = 0; k < force->n_states; k++)
-        elab->quantities.state[force->state + k].rate =
-            dry_dag_pick(elab->dag, force->block, force->n_results + k);
-    start_states(elab, force, args);
-}
+/* ---- sets -------------------------------------------------------------------------------------
+ */
 
 static const dry_force_design nothing_said = {.slot_K = -1,
                                               .slot_beta = -1,
@@ -263,125 +60,10 @@ static const dry_force_design nothing_said = {.slot_K = -1,
                                               .speed = (double)NAN,
                                               .asked = {-1, -1, -1, -1}};
 
-static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
-
-/* Returns true if both have the same requirements, from which their parameters are chosen. If these
- * are other expressions, it is their values that decide. */
-static bool ask_the_same(dry_elab *elab, const dry_force_design *a, const dry_force_design *b) {
-    bool same = a->choice == b->choice && is_same(a->restitution, b->restitution) &&
-                is_same(a->depth, b->depth) && is_same(a->duration, b->duration) &&
-                is_same(a->speed, b->speed);
-    for (int i = 0; i < DRY_N_ASKED; i++) {
-        if (a->asked[i] == b->asked[i] || a->asked[i] < 0 || b->asked[i] < 0) continue;
-        dry_lang_note(elab, a->asked[i]);
-        dry_lang_note(elab, b->asked[i]);
-    }
-    return same;
+static void set_par(dry_force *force, const char *name, dry_node node) {
+    int i = dry_law_par_find(force->law, name);
+    if (i >= 0) force->par[dry_law_par_offset(force->law, i, force->elements)] = node;
 }
-
-/* Returns true if parameter k of the force is left open, so that the compiler chooses it. */
-static bool is_open(const dry_elab *elab, const dry_force *force, int k) {
-    const int slots[] = {force->design.slot_K, force->design.slot_beta, force->design.slot_alpha};
-    for (int i = 0; i < 3; i++)
-        if (slots[i] >= 0 && force->par[k] == dry_dag_leaf(elab->dag, DRY_OP_PAR, slots[i]))
-            return true;
-    return false;
-}
-
-/* Finds an equal law with equal arguments. Such laws are one and share the state (X13 section
- * 4.4). */
-static const dry_force *find_equal(dry_elab *elab, const dry_force *force) {
-    for (int i = force->previous; i >= 0; i = elab->quantities.force[i].previous) {
-        const dry_force *other = &elab->quantities.force[i];
-        if (other->set != force->set || other->law != force->law || other->dim != force->dim ||
-            other->n_par != force->n_par)
-            continue;
-        if (memcmp(other->input, force->input, sizeof(dry_node) * (size_t)force->n_inputs) != 0)
-            continue;
-        bool same = !force->set->has_level || other->chi == force->chi;
-        for (int k = 0; k < force->n_par && same; k++)
-            same = other->par[k] == force->par[k] ||
-                   (is_open(elab, other, k) && is_open(elab, force, k));
-        if (same && ask_the_same(elab, &other->design, &force->design)) return other;
-    }
-    return NULL;
-}
-
-static dry_term force_value(dry_elab *elab, const dry_force *force, int rank) {
-    if (!rank) return dry_lang__scalar(elab, force->result[0], force->dim_force);
-    dry_term v = dry_lang__array(elab, 1, force->n_results, 1, force->dim_force);
-    for (int k = 0; !v.bad && k < force->n_results; k++) v.many[k] = force->result[k];
-    return v;
-}
-
-static void share(dry_elab *elab, dry_force *force, const dry_force *other) {
-    int own_sign = force->sign < 0.0, previous = force->previous;
-    const char *name = force->name;
-    double sign = force->sign;
-    dry_place at = force->at;
-    *force = *other;
-    force->name = name;
-    force->at = at;
-    force->sign = sign;
-    force->previous = previous;
-    if (force->shared < 0) force->shared = (int)(other - elab->quantities.force);
-    force->result = dry_arena_take(elab->arena, sizeof(dry_node) * (size_t)force->n_results);
-    for (int k = 0; force->result && k < force->n_results; k++) {
-        dry_node pick = dry_dag_pick(elab->dag, force->block, k);
-        force->result[k] = own_sign ? dry_dag_un(elab->dag, DRY_OP_NEG, pick) : pick;
-    }
-}
-
-/* Links the force with the forces of the same first input, so that equal forces are found at
- * once. */
-static void link_force(dry_elab *elab, dry_force *force) {
-    int node = force->input[0];
-    if (node >= elab->quantities.n_by_node) {
-        int n = 2 * node + 64;
-        int *grown =
-            dry_heap_grow(elab->arena, elab->quantities.force_by_node, sizeof *grown * (size_t)n);
-        if (!grown) return;
-        memset(grown + elab->quantities.n_by_node, 0,
-               sizeof *grown * (size_t)(n - elab->quantities.n_by_node));
-        elab->quantities.force_by_node = grown;
-        elab->quantities.n_by_node = n;
-    }
-    force->previous = elab->quantities.force_by_node[node] - 1;
-    elab->quantities.force_by_node[node] = elab->quantities.n_forces + 1;
-}
-
-/* Returns true if the law is complete. An incomplete law would pass the checks that need its
- * missing facts. */
-static bool is_whole(dry_elab *elab, const dry_force *force) {
-    const char *lacks = dry_law_lacks(force->law);
-    if (lacks) DRY_SAY(elab->diag, force->at, INCOMPLETE_ROW, "law", force->law->name, lacks);
-    return !lacks;
-}
-
-/* Registers the force and returns its value. */
-static dry_term finish(dry_elab *elab, dry_force *force, int rank) {
-    if (!is_whole(elab, force)) return dry_lang__bad(elab);
-    force->shared = force->previous = -1;
-    link_force(elab, force);
-    force->design.inverse_mass = -1;
-    force->design.mass = (double)NAN;
-    const dry_force *other = !force->set ? NULL : find_equal(elab, force);
-    if (other) {
-        share(elab, force, other);
-    } else {
-        add_states(elab, force);
-        make_block(elab, force);
-    }
-    if (!force->result) return dry_lang__bad(elab);
-    dry_force *slot = DRY_GROW(elab->arena, &elab->quantities, force);
-    if (!slot) return dry_lang__bad(elab);
-    *slot = *force;
-    return force_value(elab, force, rank);
-}
-
-/* ---- sets -------------------------------------------------------------------------------------
- */
-
 /* Makes a hidden parameter such as f.K, to be chosen when the whole model is known. */
 static dry_node slot_node(dry_elab *elab, const dry_force *force, const char *what, dry_dim dim,
                           int *slot) {
@@ -559,7 +241,7 @@ static bool gather(dry_elab *elab, const dry_force *force, const dry_key *key, i
     *w = (with){.key = dry_arena_take(elab->arena, sizeof *w->key * room)};
     if (!w->key) return false;
     for (int i = 0; i < stmt->n_keys; i++) w->key[w->n++] = stmt->key[i];
-    check_law_keys(elab, force->law, key, n_keys);
+    dry_lang__check_law_keys(elab, force->law, key, n_keys);
     for (int i = 0; i < n_keys; i++) {
         if (dry_lang__find_key(stmt->key, stmt->n_keys, key[i].name))
             DRY_SAY(elab->diag, key[i].at, KEY_TWICE, key[i].name);
@@ -600,8 +282,9 @@ static bool read_parameters(dry_elab *elab, dry_force *force, dry_node half) {
     with w = {0};
     bool friction = dry_lang_is_friction(force);
     int errors = elab->diag->n_errors;
-    check_keys(elab, force->stmt->key, force->stmt->n_keys, set_keys[force->set->kind].names,
-               set_keys[force->set->kind].n, force->set->name);
+    dry_lang__check_keys(elab, force->stmt->key, force->stmt->n_keys,
+                         set_keys[force->set->kind].names, set_keys[force->set->kind].n,
+                         force->set->name);
     if (!choose_law(elab, force, &key, &n_keys)) return false;
     if (friction && force->dim > force->law->max_dim) {
         DRY_SAY(elab->diag, force->argument_at, TOO_MANY_DIMENSIONS, force->law->name,
@@ -610,7 +293,8 @@ static bool read_parameters(dry_elab *elab, dry_force *force, dry_node half) {
     }
     bool plain = dry_lang_is_plain(force);
     const int n_own = plain ? own_keys(elab, force, key, n_keys, &own) : n_keys;
-    if (!pack(elab, force, plain ? own : key, n_own, length_dim(elab, force))) return false;
+    if (!dry_lang__pack_law(elab, force, plain ? own : key, n_own, length_dim(elab, force)))
+        return false;
     if (friction) refuse_level(elab, force, key, n_keys);
     refuse_size(elab, force, key, n_keys);
     if (!plain) refuse_beside(elab, force);
@@ -810,7 +494,7 @@ dry_term dry_lang__set_force(dry_elab *elab, const dry_symbol *symbol, int k, co
         force.stretch.outer = p.written.outer;
     }
     force.stretch.is_there = p.has_outer;
-    const dry_term value = finish(elab, &force, argument.rank);
+    const dry_term value = dry_lang__finish_force(elab, &force, argument.rank);
     return p.has_outer && !whole ? dry_lang__unstretched(elab, stmt->at, &p.outer, value) : value;
 }
 
@@ -875,18 +559,9 @@ dry_term dry_lang__element_law(dry_elab *elab, const dry_stmt *stmt, const char 
     force.dim_force = dry_dim_unknown(elab->dims);
     force.dim_argument = v.dim;
     int errors = elab->diag->n_errors;
-    if (!pack(elab, &force, call->key, call->n_keys, length)) return dry_lang__bad(elab);
+    if (!dry_lang__pack_law(elab, &force, call->key, call->n_keys, length))
+        return dry_lang__bad(elab);
     dry_lang_check_law(elab, &force);
     if (elab->diag->n_errors > errors) return dry_lang__bad(elab);
-    return finish(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
-}
-
-double dry_lang_law_value(const dry_elab *elab, const dry_force *force, const char *name) {
-    int i = dry_law_par_find(force->law, name);
-    if (i < 0) return (double)NAN;
-    if (force->design.follows && !strcmp(name, "K"))
-        return elab->quantities.par_value[force->design.slot_K];
-    dry_node node = force->par[dry_law_par_offset(force->law, i, force->elements)];
-    if (dry_dag_depends(elab->dag, node) & ~(unsigned)DRY_ON_PAR) return (double)NAN;
-    return dry_dag_value(elab->dag, node, elab->quantities.par_value, 0.0, NULL, NULL, 0);
+    return dry_lang__finish_force(elab, &force, v.rank || law->kind == DRY_FRICTIONAL_CONTACT);
 }

@@ -634,6 +634,9 @@ void dry_lang_check_inputs(const dry_elab *elab);
 
 /* Returns the call of a set in a right side; NULL if there is none. */
 const dry_expr *dry_lang_set_of(const dry_expr *expr);
+
+/* ---- law_pars.c -------------------------------------------------------------------- */
+
 /* Returns the current value of a scalar parameter of the law; NaN if the law has no parameter of
  * that name, or if the parameter varies. */
 double dry_lang_law_value(const dry_elab *elab, const dry_force *force, const char *name);

@@ -56,10 +56,22 @@ bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
 /* Does the same for a check, and changes nothing. */
 bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value);
 
-/* ---- forces.c ----------------------------------------------------------------------- */
+/* ---- law_pars.c --------------------------------------------------------------------- */
 
 /* Returns the key of that name; NULL if there is none. */
 const dry_key *dry_lang__find_key(const dry_key *key, int n, const char *name);
+/* Reports keys that are not known or come twice; `what`: whose keys they are. */
+void dry_lang__check_keys(dry_elab *elab, const dry_key *key, int n, const char *const *known,
+                          int n_known, const char *what);
+void dry_lang__check_law_keys(dry_elab *elab, const dry_law *law, const dry_key *key, int n_keys);
+/* Fills in the defaults, then the values that the text gives by name. */
+bool dry_lang__pack_law(dry_elab *elab, dry_force *force, const dry_key *key, int n_keys,
+                        dry_dim length);
+
+/* ---- law_block.c -------------------------------------------------------------------- */
+
+/* Registers the force and returns its value. */
+dry_term dry_lang__finish_force(dry_elab *elab, dry_force *force, int rank);
 
 /* ---- ellipse.c: chi*A'*sgn(A*v) ---------------------------------------------------- */
 

@@ -58,8 +58,9 @@ typedef struct runs {
 static bool is_rigid(const dry_method *method) { return (method->takes & DRY_TAKES_SETS) != 0; }
 
 static bool read_methods(const char *text, request *r) {
-    while (*text) {
+    for (bool more = true; more;) {
         size_t n = strcspn(text, ",");
+        more = text[n] == ',';
         if (r->n_methods == MOST_METHODS || n >= NAME || !n)
             return cli_complain("--methods takes up to %d names with commas", MOST_METHODS), false;
         char name[NAME];
@@ -67,7 +68,10 @@ static bool read_methods(const char *text, request *r) {
         name[n] = 0;
         r->method[r->n_methods] = cli_find_method(name);
         if (!r->method[r->n_methods++]) return false;
-        text += n + (text[n] == ',');
+        for (int i = 0; i + 1 < r->n_methods; i++)
+            if (r->method[i] == r->method[r->n_methods - 1])
+                return cli_complain("--methods: '%s' is given twice", name), false;
+        text += n + more;
     }
     return true;
 }
@@ -85,6 +89,20 @@ static bool read_steps(const char *text, request *r) {
         r->step[r->n_steps++] = h;
         text = *end ? end + 1 : end;
     }
+    return true;
+}
+
+/* Steps are those of methods with fixed steps; a ladder begins with one. */
+static bool uses_steps(const cli_args *args, const request *r) {
+    bool fixed = false;
+    for (int i = 0; i < r->n_methods; i++) fixed = fixed || !r->method[i]->adaptive;
+    if (!cli_has(args, "steps")) return true;
+    if (!r->n_steps) return cli_complain("--steps takes numbers of seconds, found none"), false;
+    if (!fixed) return cli_complain("--steps has no effect: no method here has fixed steps"), false;
+    if (cli_has(args, "work-precision") && r->n_steps > 1)
+        return cli_complain("--work-precision takes one of --steps: its ladder halves and doubles "
+                            "it"),
+               false;
     return true;
 }
 
@@ -462,7 +480,8 @@ static int run(const cli_args *args) {
     request r = {0};
     cli_job job;
     if (!read_methods(cli_text(args, "methods", "rk4,dop853,rigid"), &r) ||
-        !read_steps(cli_text(args, "steps", ""), &r) || !cli_asks_watch(args, &r.watched))
+        !read_steps(cli_text(args, "steps", ""), &r) || !uses_steps(args, &r) ||
+        !cli_asks_watch(args, &r.watched))
         return CLI_USAGE;
     if (!cli_spares_input(args, "--plot", cli_text(args, "plot", "-"))) return CLI_USAGE;
     int code = cli_job_read(&job, args);

@@ -54,8 +54,16 @@ static bool fits(const cli_args *args) {
                      dry_export_methods(names, sizeof names));
         return false;
     }
-    if (cli_has(args, "no-watch") && cli_has(args, "strict"))
-        return cli_complain("--no-watch and --strict cannot be combined"), false;
+    static const char *const watches[] = {"strict", "watch-limit", "watch-error"};
+    for (size_t i = 0; cli_has(args, "no-watch") && i < sizeof watches / sizeof *watches; i++)
+        if (cli_has(args, watches[i]))
+            return cli_complain("--no-watch and --%s cannot be combined", watches[i]), false;
+    if (!fmu && cli_ends_with(cli_text(args, "output", ""), ".fmu"))
+        return cli_complain(
+                   "-o %s is the name of an FMU: write --to fmu2 or --to fmu3, or give the "
+                   "folder of C another name",
+                   cli_text(args, "output", "")),
+               false;
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* drystone plot RESULT...: draws columns of result files, in the terminal or as a picture. */
 #include "files.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,8 @@ static const char *column_at(const void *record, int index) {
 
 static int find_column(const dry_record *record, const char *path, const char *name) {
     const int column = dry_record_find(record, name);
+    if (column >= 0 && cli_is_twice(record, column))
+        return cli_complain("%s has several columns '%s': rename one of them", path, name), -1;
     if (column >= 0) return column;
     const char *meant = cli_nearest(name, column_at, record);
     char list[400] = "";
@@ -130,12 +133,32 @@ static void add_curve(drawing *d, dry_panel *panel, int file, int column) {
         panel->label[k] = label_of(dry_record_quantity(record, column).name, d->args->words[file]);
 }
 
+/* Whether all files that have a column of that name have it in one unit; a heading without a unit
+ * may mean any. */
+static bool one_unit(const drawing *d, const char *name) {
+    const char *unit = "", *path = "";
+    for (int i = 0; i < d->n_records; i++) {
+        const int column = dry_record_find(d->record[i], name);
+        const char *own = column < 0 ? "" : dry_record_quantity(d->record[i], column).unit;
+        if (*own && *unit && strcmp(own, unit) != 0)
+            return cli_complain(
+                       "the column '%s' is in [%s] in %s and in [%s] in %s: they cannot be "
+                       "drawn over one axis; convert one of them",
+                       name, unit, path, own, d->args->words[i]),
+                   false;
+        if (*own) unit = own, path = d->args->words[i];
+    }
+    return true;
+}
+
 /* The columns of that name in all files that have one. */
-static void add_column(drawing *d, dry_panel *panel, const char *name) {
+static bool add_column(drawing *d, dry_panel *panel, const char *name) {
+    if (!one_unit(d, name)) return false;
     for (int i = 0; i < d->n_records; i++) {
         const int column = dry_record_find(d->record[i], name);
         if (column >= 0) add_curve(d, panel, i, column);
     }
+    return true;
 }
 
 static int files_with(const drawing *d, const char *name) {
@@ -161,17 +184,35 @@ static int too_many(const char *what) {
     return CLI_USAGE;
 }
 
-/* Every column of the first file, those of one unit together. */
-static int panels_by_unit(drawing *d) {
-    const int n = dry_record_columns(d->record[0]);
-    if (d->n_records > DRY_PLOT_CURVES) return too_many("one column of so many files");
-    d->panel = calloc((size_t)n, sizeof *d->panel);
-    if (!d->panel) return cli_complain("out of memory"), CLI_RUN;
-    for (int i = 1; i < n; i++) {
-        const dry_quantity column = dry_record_quantity(d->record[0], i);
-        add_column(d, panel_for(d, column.unit, files_with(d, column.name)), column.name);
+/* Whether a file before this one has a column of that name. */
+static bool is_drawn(const drawing *d, int file, const char *name) {
+    while (file-- > 0)
+        if (dry_record_find(d->record[file], name) >= 0) return true;
+    return false;
+}
+
+/* Every column of a file that no file before it has, those of one unit together. */
+static int panels_of_file(drawing *d, int file) {
+    const dry_record *record = d->record[file];
+    for (int i = 1; i < dry_record_columns(record); i++) {
+        const dry_quantity column = dry_record_quantity(record, i);
+        if (is_drawn(d, file, column.name)) continue;
+        if (find_column(record, d->args->words[file], column.name) < 0) return CLI_USAGE;
+        if (!add_column(d, panel_for(d, column.unit, files_with(d, column.name)), column.name))
+            return CLI_USAGE;
     }
-    if (d->n_panels) return CLI_FINE;
+    return CLI_FINE;
+}
+
+static int panels_by_unit(drawing *d) {
+    size_t n = 0;
+    int code = CLI_FINE;
+    for (int i = 0; i < d->n_records; i++) n += (size_t)dry_record_columns(d->record[i]);
+    if (d->n_records > DRY_PLOT_CURVES) return too_many("one column of so many files");
+    d->panel = calloc(n, sizeof *d->panel);
+    if (!d->panel) return cli_complain("out of memory"), CLI_RUN;
+    for (int i = 0; i < d->n_records && code == CLI_FINE; i++) code = panels_of_file(d, i);
+    if (code != CLI_FINE || d->n_panels) return code;
     cli_complain("%s has one column only: there is nothing to draw against it", d->args->words[0]);
     return CLI_USAGE;
 }
@@ -188,8 +229,7 @@ static int add_named(drawing *d, dry_panel *panel, const char *name) {
     for (int i = 0; i < d->n_records; i++)
         if (find_column(d->record[i], d->args->words[i], name) < 0) return CLI_USAGE;
     if (panel->n_curves + d->n_records > DRY_PLOT_CURVES) return too_many("--y");
-    add_column(d, panel, name);
-    return CLI_FINE;
+    return add_column(d, panel, name) ? CLI_FINE : CLI_USAGE;
 }
 
 /* The panel of one --y A,B,C. */
@@ -222,6 +262,33 @@ static int panels_of_lists(drawing *d) {
 
 /* ---- drawing ----------------------------------------------------------------------- */
 
+/* The abscissae of all files share an axis. */
+static bool one_abscissa(const drawing *d) {
+    for (int i = 1; i < d->n_records; i++) {
+        const dry_quantity a = dry_record_quantity(d->record[0], 0),
+                           b = dry_record_quantity(d->record[i], 0);
+        if (*a.unit && *b.unit && strcmp(a.unit, b.unit) != 0)
+            return cli_complain("the abscissa is in [%s] in %s and in [%s] in %s: convert one of "
+                                "them",
+                                a.unit, d->args->words[0], b.unit, d->args->words[i]),
+                   false;
+    }
+    return true;
+}
+
+/* Whether a curve has a point. */
+static bool has_points(const drawing *d) {
+    for (int i = 0; i < d->n_panels; i++)
+        for (int k = 0; k < d->panel[i].n_curves; k++) {
+            const dry_record *record = d->panel[i].record[k];
+            const double *x = dry_record_values(record, 0),
+                         *y = dry_record_values(record, d->panel[i].y[k]);
+            for (size_t r = 0; r < dry_record_rows(record); r++)
+                if (isfinite(x[r]) && isfinite(y[r])) return true;
+        }
+    return cli_complain("there is nothing to draw: no row has finite numbers"), false;
+}
+
 static int draw(const drawing *d) {
     const cli_args *args = d->args;
     const char *path = cli_text(args, "output", NULL);
@@ -253,6 +320,8 @@ static void release(drawing *d) {
 
 static bool fits(const cli_args *args) {
     const char *path = cli_text(args, "output", NULL);
+    if (!path && cli_has(args, "dark"))
+        return cli_complain("--dark needs a picture: -o FILE"), false;
     if (path && (!cli_is_picture("-o", path) || !cli_spares_input(args, "-o", path))) return false;
     if (cli_number(args, "width", 0.0) <= WIDEST && cli_number(args, "height", 0.0) <= WIDEST)
         return true;
@@ -265,6 +334,7 @@ static int run(const cli_args *args) {
     if (!d.record) return cli_complain("out of memory"), CLI_RUN;
     int code = read_records(&d);
     if (code == CLI_FINE) code = cli_has(args, "y") ? panels_of_lists(&d) : panels_by_unit(&d);
+    if (code == CLI_FINE && !(one_abscissa(&d) && has_points(&d))) code = CLI_USAGE;
     if (code == CLI_FINE) code = draw(&d);
     release(&d);
     return code;

@@ -405,6 +405,8 @@ static bool options_fit(const cli_args *args) {
                      a[0] == 'n' || b[0] == 'n' ? "" : ": run it once with each");
         return false;
     }
+    if (cli_has(args, "dark") && !cli_has(args, "plot"))
+        return cli_complain("--dark needs a picture: --plot FILE"), false;
     return true;
 }
 

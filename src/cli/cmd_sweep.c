@@ -90,10 +90,23 @@ static bool has_its_picture(const cli_args *args, const char *plot) {
     return true;
 }
 
+/* Parameters with one value make no axis of the picture. */
+static bool has_two_axes(const cli_args *args, const request *r) {
+    static const char *const ways[] = {"curves", "map"};
+    int n = 0;
+    for (int i = 0; i < r->n_axes; i++) n += r->axes[i].n > 1;
+    for (size_t i = 0; n < 2 && i < sizeof ways / sizeof *ways; i++)
+        if (cli_has(args, ways[i]))
+            return cli_complain("--%s draws two parameters, and %d of them %s more than one value",
+                                ways[i], n, n == 1 ? "has" : "have"),
+                   false;
+    return true;
+}
+
 static int read_files(const cli_args *args, request *r) {
     r->output = cli_text(args, "output", "-");
     r->plot = cli_text(args, "plot", NULL);
-    if (!has_its_picture(args, r->plot)) return CLI_USAGE;
+    if (!has_its_picture(args, r->plot) || !has_two_axes(args, r)) return CLI_USAGE;
     if (!cli_is_table("-o", r->output) || (r->plot && !cli_is_picture("--plot", r->plot)))
         return CLI_USAGE;
     if (!cli_spares_input(args, "-o", r->output) ||

@@ -54,6 +54,13 @@ bool cli_is_table(const char *option, const char *path) {
     return false;
 }
 
+bool cli_is_twice(const dry_record *record, int column) {
+    const char *name = dry_record_quantity(record, column).name;
+    for (int i = 0; i < dry_record_columns(record); i++)
+        if (i != column && strcmp(dry_record_quantity(record, i).name, name) == 0) return true;
+    return false;
+}
+
 bool cli_is_picture(const char *option, const char *path) {
     if (cli_ends_with(path, ".svg") || cli_ends_with(path, ".png") || cli_ends_with(path, ".pdf"))
         return true;

@@ -23,6 +23,8 @@ bool cli_ends_with(const char *path, const char *ending);
  * complains about `option`, such as "-o". Endings are asked before a long run, not after it. */
 bool cli_is_table(const char *option, const char *path);
 bool cli_is_picture(const char *option, const char *path);
+/* Whether another column has the name of this one. */
+bool cli_is_twice(const dry_record *record, int column);
 
 /* Returns true if the stream is a terminal and colours are not switched off. */
 bool cli_wants_colour(FILE *stream);

@@ -119,6 +119,8 @@ static bool find_unit(const char *path, const dry_record *record, column *c) {
 
 static bool find_column(const char *path, const dry_record *record, column *c) {
     c->index = dry_record_find(record, c->name);
+    if (c->index >= 0 && cli_is_twice(record, c->index))
+        return cli_complain("%s has several columns %s: rename one of them", path, c->name), false;
     if (c->index >= 0) return find_unit(path, record, c);
     char list[400] = "";
     for (int k = 0; k < dry_record_columns(record); k++) {

@@ -96,6 +96,11 @@ int cli_job_read(cli_job *job, const cli_args *args) {
                                        .force = cli_has(args, "force")};
     const char *twice = find_twice(&job->options), *input = find_input_twice(&job->options),
                *method = cli_text(args, "method", NULL);
+    const double most = job->options.run.max_steps;
+    if (floor(most) != most)
+        return cli_complain("--max-steps takes a whole number of steps, found '%s'",
+                            cli_text(args, "max-steps", "")),
+               CLI_USAGE;
     if (twice) return cli_complain("the parameter `%.100s` is given twice", twice), CLI_USAGE;
     if (input) return cli_complain("the input `%.100s` is given two records", input), CLI_USAGE;
     if (method) job->options.run.method = cli_find_method(method);
@@ -180,9 +185,21 @@ static const char *find_idle(const cli_job *job, const dry_method *method) {
     return job->options.run.atol > 0.0 ? "atol" : NULL;
 }
 
+/* A sample that is due after the end is none. */
+static bool samples_fit(const cli_job *job) {
+    dry_run_options run;
+    if (dry_model_plan(job->model, &run, NULL) != DRY_OK) return true;
+    if (run.record <= run.until * (1.0 + 1e-9)) return true;
+    cli_complain("%s: the interval between samples (%g s) is longer than the run (%g s): take a "
+                 "shorter one (record, --record), or run longer",
+                 job->path, run.record, run.until);
+    return false;
+}
+
 int cli_job_compile(cli_job *job) {
     job->exit = cli_compile(job->path, &job->options, &job->model);
     if (job->exit != CLI_FINE) return job->exit;
+    if (!samples_fit(job)) return job->exit = CLI_USAGE;
     const dry_method *of_text = dry_model_run(job->model).method;
     const dry_method *method = of_text ? of_text : dry_method_standard();
     const char *idle = find_idle(job, method);

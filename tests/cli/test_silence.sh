@@ -544,4 +544,63 @@ check "once" test "$(grep -c bounces "$scratch/last")" = 1
 ends "one that bounces as it should does not" 0 '' dead -p e=0.03
 check "say anything" sh -c '! grep -q bounces "$1"' sh "$scratch/last"
 
+# ---- options that would have no effect ---------------------------------------------------------------
+
+model block <<'MODEL'
+param F = 0.5 [N], M = 1 [kg]
+state p = 0 [m], v = 1 [m/s]
+f in F*sgn(v)
+p' = v
+M*v' = -f
+run until = 1 [s], step = 1 [ms]
+measure way = final(p)
+plot p
+MODEL
+told() { # NAME STATUS PATTERN ARGUMENT...: ends so, with the pattern in what it says
+    name=$1 status=$2 pattern=$3 ended=0
+    shift 3
+    (cd "$scratch" && "$drystone" "$@") >"$scratch/log" 2>&1 || ended=$?
+    echo "status $ended" >>"$scratch/log"
+    if [ "$ended" = "$status" ] && grep -q -e "$pattern" "$scratch/log"; then
+        result ok "$name"
+    else
+        result not-ok "$name"
+    fi
+}
+told "a sample that would come after the end" 2 'samples (5 s) is longer than the run (1 s)' run block.dry --record 5
+told "in a sweep" 2 'longer than the run' sweep block.dry -p F=1:2:3 --record 5
+told "in an export" 2 'longer than the run' export block.dry -o c --record 5
+told "one as long as the run" 0 'way' run block.dry --record 1
+told "half a step" 2 'whole number of steps' run block.dry --max-steps 1.5
+told "a colour of no picture" 2 'needs a picture: --plot' run block.dry --dark
+told "a map of one parameter" 2 'draws two parameters, and 1 of them has' \
+    sweep block.dry -p F=1:2:3 --map --plot map.svg
+told "curves of one with several values" 2 'draws two parameters' \
+    sweep block.dry -p F=1:2:3 -p M=1 --curves --plot map.svg
+told "a map of two" 0 'way' sweep block.dry -p F=1:2:3 -p M=1,2 --map --plot map.svg
+told "how to watch what is not watched" 2 'no-watch and --watch-error' \
+    export block.dry -o c --no-watch --watch-error 0.1
+told "C in the name of an FMU" 2 'write --to fmu2 or --to fmu3' export block.dry -o block.fmu
+told "no method" 2 'names with commas' compare block.dry --methods ''
+told "a method and no other" 2 'names with commas' compare block.dry --methods rk4,
+told "a method twice" 2 'given twice' compare block.dry --methods rk4,rigid,rk4
+told "steps of methods that choose them" 2 'no method here has fixed steps' \
+    compare block.dry --methods dopri5 --steps 0.1,0.2
+told "several steps of one ladder" 2 'takes one of --steps' compare block.dry --work-precision --steps 0.01,0.02
+
+table() { write "$scratch/$1.csv"; }
+printf 't [s],x [m]\n0,1\n1,2\n' | table m
+printf 't [s],x [mm]\n0,1\n1,2\n' | table mm
+printf 't [ms],x [m]\n0,1\n1,2\n' | table ms
+printf 't,x,x\n0,1,2\n1,2,3\n' | table twice
+printf 't,x\n0,nan\n1,inf\n' | table none
+printf 't [s],q [m]\n0,1\n1,2\n' | table other
+told "columns in two units over one axis" 2 'is in \[m\] in m.csv and in \[mm\] in mm.csv' plot m.csv mm.csv --y x -o x.svg
+told "so without --y" 2 'convert one of them' plot m.csv mm.csv -o x.svg
+told "abscissae in two units" 2 'abscissa is in \[s\]' plot m.csv ms.csv -o x.svg
+told "a heading that stands twice" 2 "several columns 'x'" plot twice.csv --y x -o x.svg
+told "no number to draw" 2 'no row has finite numbers' plot none.csv -o x.svg
+told "a column of the second file alone" 0 'status 0' plot m.csv other.csv -o x.svg
+check "is drawn" grep -q 'q (other.csv)' "$scratch/x.svg"
+
 finish

@@ -176,7 +176,21 @@
       camera.scale *= factor;
       draw();
     }
-    canvas.addEventListener("pointermove", e => { if (e.buttons & 1) look(0.01 * e.movementX, 0.01 * e.movementY); });
+    // One finger or the mouse turns, two fingers zoom by how far they are apart.
+    const fingers = new Map();
+    function apart() {
+      const [a, b] = fingers.values();
+      return Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY));
+    }
+    canvas.addEventListener("pointerdown", e => { if (e.pointerType === "touch") fingers.set(e.pointerId, e); });
+    canvas.addEventListener("pointermove", e => {
+      const before = fingers.size === 2 && apart();
+      if (fingers.has(e.pointerId)) fingers.set(e.pointerId, e);
+      if (before) zoom(apart() / before);
+      else if (e.buttons & 1) look(0.01 * e.movementX, 0.01 * e.movementY);
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) canvas.addEventListener(end, e => fingers.delete(e.pointerId));
+    canvas.addEventListener("touchmove", e => { if (e.touches.length > 1) e.preventDefault(); }, { passive: false });
     canvas.addEventListener("wheel", e => {
       if (!e.ctrlKey && document.activeElement !== canvas) return; // the page scrolls
       e.preventDefault();

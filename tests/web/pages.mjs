@@ -295,6 +295,15 @@ for (const [how, by] of [["lines", browser], ["solids", shading]]) {
   await heap.mouse.move(box.x + 340, box.y + 120, { steps: 3 });
   await heap.mouse.up();
   check("so does dragging", await ink() !== before);
+  const unpinched = await ink();
+  await heap.$eval("canvas", canvas => {
+    const r = canvas.getBoundingClientRect();
+    const fire = (type, id, x) => canvas.dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: "touch", buttons: 1, clientX: r.left + x, clientY: r.top + 60, bubbles: true }));
+    fire("pointerdown", 11, 150); fire("pointerdown", 12, 200);
+    fire("pointermove", 11, 110); fire("pointermove", 12, 260);
+    fire("pointerup", 11, 110); fire("pointerup", 12, 260);
+  });
+  check("and two fingers zoom it", await ink() !== unpinched);
   check("without a word on the console", heap.faults.length === 0, heap.faults.join("; "));
   await shoot(heap, `parts-${how}`);
   await close(heap);

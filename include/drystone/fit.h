@@ -203,6 +203,9 @@ typedef struct dry_fit_result {
     long runs, slope_runs; /* plain runs, and runs with sensitivities, of all starts */
     bool settled;          /* the solver ended by its tolerance; else by most_steps */
     const char *ended;     /* how it ended, in words */
+    double offset;         /* how far the optimum of the linear model still is: the root mean square
+                              of the parameters' distances, in deviations for independent residuals
+                              (Bates and Watts 1981); INFINITY: unknown */
     double step;           /* of the runs, s; 0: the method chooses it */
     dry_fit_stats stats;
     dry_arena *arena; /* memory of all this */

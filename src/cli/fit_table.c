@@ -216,6 +216,7 @@ void cli_fit_print_json(const cli_fit *f) {
     printf(", \"records\": %d, \"steps\": %d, ", r->n_records, r->steps);
     text("ended", r->ended);
     flag("settled", r->settled);
+    number("offset", r->offset);
     number("cost", r->cost);
     number("aic", r->stats.aic);
     number("bic", r->stats.bic);

@@ -89,6 +89,7 @@ dry_status dry_fit__differentiate(dry_fit__bench *bench, const double *values, d
 typedef struct dry_fit__solution {
     double *values;
     double cost;
+    double offset; /* how far the optimum may still be, in deviations of the parameters */
     int steps;
     bool settled;
     const char *ended;

@@ -145,6 +145,7 @@ static void gather(dry_fit__bench *bench, const dry_fit__solution *found, dry_fi
     to->huber = bench->job->huber;
     to->steps = found->steps;
     to->settled = found->settled;
+    to->offset = found->offset;
     to->ended = found->ended;
     to->step = bench->records[0].run.method->adaptive ? 0.0 : bench->records[0].run.step;
     for (int i = 0; i < to->n_outputs; i++) {

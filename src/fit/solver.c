@@ -7,18 +7,26 @@
  * weights W are those of the last step (Holland and Welsch 1977). A parameter that a step would
  * take beyond its bound goes to the bound, and the others solve what is left. lambda follows the
  * ratio of what a step gains to what it promised (Nielsen 1999). A step whose run fails gains
- * nothing. */
+ * nothing. The solver ends where a full step would move the parameters by a thousandth of their
+ * deviations. */
 #include "bench.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A step that gains less of the sum of squares than this many variances of the noise is idle; the
- * solver ends after some, since parameters that no row sees could go on for ever. */
-static const double IDLE_GAIN = 1e-3;
+/* The solver ends when the relative offset, by which a full step would move the parameters in parts
+ * of their deviations, is below so many tolerances: 1e-3, as Bates and Watts (1981) chose. */
+static const double OFFSET = 1e3;
+/* A step is idle if it gains less of the sum of squares than this many variances of the noise, or
+ * less than a tenth of one and than a tenth of what a full step promises; the solver ends after
+ * some, since parameters that no row sees could go on for ever. */
+static const double IDLE_GAIN = 1e-3, SLOW_GAIN = 0.1, SLOW_PART = 0.1;
 enum { IDLE_STEPS = 4 };
+/* A step that goes on as the last one did may go so far uphill. */
+static const double BOLD = 1.2;
 static const double LAMBDA = 1e-3, LARGEST_LAMBDA = 1e12, LEAST_GAIN = 1e-4;
+static const double FULL_LAMBDA = 1e-12; /* of a full step: only so that it exists */
 /* A column of the Jacobian that is smaller than this, relative to the scale of its output, is 0. */
 static const double NO_EFFECT = 1e-9;
 /* Robust standard deviation: the median of sizes over that of the normal distribution. */
@@ -34,7 +42,12 @@ typedef struct solver {
     double **model;        /* of each record, at `next` */
     double *sigma;         /* of each output: what Huber's loss counts in; u */
     double cost, lambda, grow;
-    int idle; /* steps in a row that gained less than noise can show */
+    double *best, least; /* the values with the least cost so far, and that cost */
+    double *last;        /* the last step, in q */
+    double promise;      /* of a full step from here */
+    int idle;            /* steps in a row */
+    bool moved;          /* since the Jacobian of the outputs */
+    bool strode;         /* there is a last step */
 } solver;
 
 /* ---- q ------------------------------------------------------------------------------------- */
@@ -254,11 +267,18 @@ static void pin_bounds(solver *s) {
     }
 }
 
-static bool find_step(solver *s) {
+/* Where the quadratic model has its least value within the bounds; false: the matrix is singular.
+ */
+static bool solve_within(solver *s) {
     pin_bounds(s);
     do
         if (!factor_and_solve(s)) return false;
     while (pin_one(s));
+    return true;
+}
+
+static bool find_step(solver *s) {
+    if (!solve_within(s)) return false;
     double part = 1.0;
     for (int i = 0; i < s->n; i++) {
         const dry_fit_parameter *p = &s->bench->parameters[i];
@@ -305,10 +325,18 @@ static void grow_lambda(solver *s) {
     s->grow *= 2.0;
 }
 
-static void accept(solver *s, double ratio) {
+static void keep_best(solver *s) {
+    memcpy(s->best, s->values, sizeof *s->best * (size_t)s->n);
+    s->least = s->cost;
+}
+
+static void accept(solver *s, double cost, double ratio) {
     const double x = 2.0 * ratio - 1.0;
     memcpy(s->values, s->next, sizeof *s->values * (size_t)s->n);
+    memcpy(s->last, s->d, sizeof *s->last * (size_t)s->n);
     take_models(s);
+    s->cost = cost;
+    s->moved = s->strode = true;
     s->lambda *= fmax(0.2, 1.0 - x * x * x);
     s->grow = 2.0;
 }
@@ -320,6 +348,76 @@ static double rows_of(const solver *s) {
         for (size_t k = 0; k < s->bench->outputs[i].rows; k++)
             rows += !s->bench->outputs[i].held[k];
     return rows;
+}
+
+/* Those that the step does not leave where they are. */
+static int n_moving(const solver *s) {
+    int n = 0;
+    for (int i = 0; i < s->n; i++) n += !s->pinned[i] || s->d[i] != 0.0;
+    return n;
+}
+
+/* The relative offset of Bates and Watts (1981): with the projection Q Q' on the columns of the
+ * Jacobian, n rows and p parameters that can move,
+ *
+ *     sqrt(|Q'u|^2/p)/sqrt(|u - Q Q'u|^2/(n - p)),   |Q'u|^2 = 2 (what a full step promises)
+ *
+ * It is the size of a full step in deviations of the parameters. INFINITY: there is no full step.
+ */
+static double offset_of(solver *s) {
+    const double lambda = s->lambda;
+    s->lambda = FULL_LAMBDA;
+    const bool solved = solve_within(s);
+    s->lambda = lambda;
+    if (!solved) return (double)INFINITY;
+    s->promise = fmax(promised(s), 0.0);
+    const double n = n_moving(s), rows = fmax(rows_of(s) - n, 1.0);
+    const double left = fmax(s->cost - s->promise, 0.0);
+    return n > 0.0 ? sqrt(s->promise / n) / sqrt(left / rows) : 0.0;
+}
+
+/* The last step, a full one, unless it fits worse. */
+static const char *polish(solver *s) {
+    const double lambda = s->lambda;
+    s->lambda = FULL_LAMBDA;
+    const bool found = find_step(s);
+    s->lambda = lambda;
+    const bool ran = found && run_all(s, s->next, NULL) == DRY_OK;
+    const double cost = ran ? cost_of_trials(s) : (double)INFINITY;
+    if (cost < s->cost) accept(s, cost, 1.0);
+    return "what a further step gains is nothing beside the noise";
+}
+
+/* The cosine between the step and the last one, each parameter by its effect. */
+static double along_last(const solver *s) {
+    double across = 0.0, here = 0.0, last = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        const double a = s->A[i * s->n + i];
+        across += a * s->d[i] * s->last[i];
+        here += a * s->d[i] * s->d[i];
+        last += a * s->last[i] * s->last[i];
+    }
+    return s->strode && here > 0.0 && last > 0.0 ? across / sqrt(here * last) : 0.0;
+}
+
+/* Along a narrow valley a step may climb a little if it goes on as the last one did: it is taken
+ * if (1 - cos)^2 times its cost is no more than the least so far (Transtrum and Sethna 2012). */
+static bool is_bold(const solver *s, double cost) {
+    const double turned = 1.0 - along_last(s);
+    return s->bench->job->huber <= 0.0 && cost <= BOLD * s->least &&
+           turned * turned * cost <= s->least;
+}
+
+/* Why the solver ends after a step; NULL: it goes on. */
+static const char *judge(solver *s, double size, double tolerance) {
+    const double gain = s->least - s->cost, unit = s->least / rows_of(s); /* half a variance */
+    const bool slow = gain <= SLOW_GAIN * unit && gain <= SLOW_PART * s->promise;
+    s->idle = gain <= IDLE_GAIN * unit || slow ? s->idle + 1 : 0;
+    if (s->idle == IDLE_STEPS) return "the sum of squares falls by less than noise can show";
+    if (!(gain > 0.0)) return NULL; /* it went uphill */
+    if (size <= tolerance) return "the parameters no longer change";
+    if (gain <= 1e-2 * tolerance * s->least) return "the sum of squares no longer falls";
+    return NULL;
 }
 
 /* One step, after as many trials as it takes. Returns why there is none; NULL: there is. */
@@ -335,17 +433,15 @@ static const char *step(solver *s, double tolerance) {
         const bool ran = run_all(s, s->next, NULL) == DRY_OK;
         const double cost = ran ? cost_of_trials(s) : (double)INFINITY;
         const double ratio = (s->cost - cost) / promise;
-        if (!(ratio > LEAST_GAIN)) {
+        const bool bold = is_bold(s, cost);
+        if (!(ratio > LEAST_GAIN) && !bold) {
             grow_lambda(s);
             continue;
         }
-        const double gain = s->cost - cost;
-        accept(s, ratio);
-        s->idle = gain * rows_of(s) <= IDLE_GAIN * s->cost ? s->idle + 1 : 0;
-        if (s->idle == IDLE_STEPS) return "the sum of squares falls by less than noise can show";
-        if (size <= tolerance) return "the parameters no longer change";
-        if (gain <= 1e-2 * tolerance * s->cost) return "the sum of squares no longer falls";
-        return NULL;
+        accept(s, cost, bold ? fmax(ratio, 0.5) : ratio);
+        const char *ended = judge(s, size, tolerance);
+        if (s->cost < s->least) keep_best(s);
+        return ended;
     }
     return "no step makes the sum of squares smaller";
 }
@@ -353,6 +449,28 @@ static const char *step(solver *s, double tolerance) {
 static bool is_interrupted(const solver *s) {
     const dry_fit_job *job = s->bench->job;
     return job->progress && !job->progress(job->user, s->bench->runs + s->bench->slope_runs);
+}
+
+/* The Jacobian here, and what follows from it. */
+static dry_status look(solver *s, dry_error *error) {
+    const dry_status status = dry_fit__differentiate(s->bench, s->values, error);
+    if (status != DRY_OK) return status;
+    s->moved = false;
+    if (!find_sigma(s)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    s->cost = cost_here(s);
+    if (s->bench->job->huber > 0.0 || !s->strode) keep_best(s); /* the loss is another one */
+    assemble(s);
+    return DRY_OK;
+}
+
+/* To the best values, if the last ones are not. */
+static dry_status return_to_best(solver *s, dry_error *error) {
+    if (s->cost <= s->least) return DRY_OK;
+    memcpy(s->values, s->best, sizeof *s->values * (size_t)s->n);
+    const dry_status status = run_all(s, s->values, error);
+    if (status == DRY_OK) take_models(s);
+    s->moved = true;
+    return status;
 }
 
 static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *error) {
@@ -363,18 +481,15 @@ static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *err
     dry_status status = DRY_OK;
     for (solution->steps = 0; status == DRY_OK && !ended && solution->steps < most;) {
         if (is_interrupted(s)) return dry_error_set(error, DRY_RUN_FAILED, "interrupted");
-        status = dry_fit__differentiate(s->bench, s->values, error);
+        status = look(s, error);
         if (status != DRY_OK) break;
-        if (!find_sigma(s)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-        s->cost = cost_here(s);
-        assemble(s);
         if (solution->steps == 0) find_no_effect(s);
-        ended = step(s, tolerance);
+        ended = offset_of(s) <= OFFSET * tolerance ? polish(s) : step(s, tolerance);
         solution->steps++;
     }
     solution->settled = ended != NULL;
     solution->ended = ended ? ended : "it took as many steps as it may";
-    return status;
+    return status == DRY_OK ? return_to_best(s, error) : status;
 }
 
 /* ---- the end ------------------------------------------------------------------------------- */
@@ -391,11 +506,13 @@ static void mark_bounds(solver *s) {
 
 /* The Jacobian of the end, and what has no effect there. */
 static dry_status finish(solver *s, dry_fit__solution *solution, dry_error *error) {
-    const dry_status status = dry_fit__differentiate(s->bench, s->values, error);
+    const dry_status status =
+        s->moved ? dry_fit__differentiate(s->bench, s->values, error) : DRY_OK;
     if (status != DRY_OK) return status;
     s->cost = solution->cost = cost_here(s);
     assemble(s);
     find_no_effect(s);
+    solution->offset = offset_of(s);
     mark_bounds(s);
     return DRY_OK;
 }
@@ -411,6 +528,8 @@ static dry_status begin(solver *s, dry_error *error) {
 static bool take(solver *s) {
     const size_t n = (size_t)s->n, records = (size_t)s->bench->n_records;
     s->next = malloc(sizeof *s->next * n);
+    s->best = malloc(sizeof *s->best * n);
+    s->last = calloc(n, sizeof *s->last);
     s->A = malloc(sizeof *s->A * n * n);
     s->g = malloc(sizeof *s->g * n);
     s->d = malloc(sizeof *s->d * n);
@@ -418,7 +537,8 @@ static bool take(solver *s) {
     s->pinned = malloc(n);
     s->sigma = malloc(sizeof *s->sigma * (size_t)s->bench->n_outputs);
     s->model = calloc(records, sizeof *s->model);
-    bool good = s->next && s->A && s->g && s->d && s->work && s->pinned && s->sigma && s->model;
+    bool good = s->next && s->best && s->last && s->A && s->g && s->d && s->work && s->pinned &&
+                s->sigma && s->model;
     for (size_t r = 0; good && r < records; r++) {
         s->model[r] = malloc(sizeof **s->model * s->bench->records[r].rows);
         good = s->model[r] != NULL;
@@ -429,6 +549,8 @@ static bool take(solver *s) {
 static void give(solver *s) {
     for (int r = 0; s->model && r < s->bench->n_records; r++) free(s->model[r]);
     free(s->next);
+    free(s->best);
+    free(s->last);
     free(s->A);
     free(s->g);
     free(s->d);

@@ -209,8 +209,23 @@ static void warn_floor(dry_fit__rows *w, int k) {
         o->train.rms);
 }
 
+/* ---- of the solver -------------------------------------------------------------------------- */
+
+static const double FAR = 0.3; /* deviations: then intervals are where they were not to be */
+
+static void warn_offset(dry_fit__rows *w) {
+    const dry_fit_result *r = w->result;
+    if (!(r->offset > FAR)) return;
+    say(w, "the solver ended %.2g deviations of the parameters from where a full step leads%s",
+        r->offset,
+        r->settled ? ": the data hardly see some direction, or the outputs are rough in the "
+                     "parameters. Hold a parameter, or run with a smaller --step or --method dopri5"
+                   : ", after as many steps as it may take: give it more by --most-steps");
+}
+
 bool dry_fit__warn(dry_fit__rows *w) {
     dry_fit_result *r = w->result;
+    warn_offset(w);
     for (int i = 0; i < r->n_parameters; i++) warn_parameter(w, &r->parameters[i]);
     if (w->n && w->rows && !warn_directions(w)) return false;
     for (int j = 0; j < w->n; j++) warn_runaway(w, &r->parameters[w->parameter[j]]);

@@ -101,6 +101,60 @@ static void a_line(void **state) {
     end(f);
 }
 
+/* The relative offset of Bates and Watts (1981) after one damped step on the line: with (da, db)
+ * the way to the optimum, sqrt(sum (da t + db)^2/2) over the deviation of the residuals there. */
+static void far_from_the_optimum(void **state) {
+    (void)state;
+    static const double about[] = {3.0, -0.5};
+    record("one.csv", 40, 0.1, wavy, about);
+    fitted *there = begin(LINE, ONE), *before = begin(LINE, ONE);
+    before->job.most_steps = 1;
+    run(there);
+    run(before);
+    const dry_fit_output *o = &there->result.outputs[0];
+    const dry_fit_parameter *p = there->result.parameters, *q = before->result.parameters;
+    double way = 0.0, left = 0.0;
+    for (size_t i = 0; i < 40; i++) {
+        const double moved = (p[0].value - q[0].value) * o->t[i] + p[1].value - q[1].value;
+        way += moved * moved / 2.0;
+        left += o->residual[i] * o->residual[i] / 38.0;
+    }
+    above(before->result.offset, 1e-3);
+    near_share(before->result.offset, sqrt(way / left), 1e-4);
+    at_most(there->result.offset, 1e-6);
+    assert_true(there->result.settled && !before->result.settled);
+    end(there);
+    end(before);
+}
+
+/* The valley of Rosenbrock (1960), between the residuals a - 1 and 10 (b - a^2), and those beside
+ * it: -1 and 1 for noise. The optimum is (1, 1) from the far side of the bend. */
+static double beside(double t, const double *about) {
+    (void)about;
+    return fmod(t + 0.01, 0.2) < 0.1 ? 1.0 : -1.0;
+}
+
+static void a_valley(void **state) {
+    (void)state;
+    record("one.csv", 40, 0.1, beside, NULL);
+    fitted *f =
+        begin("param a = -1.2, b = 1\nstate x = a - 1\nx' = 0 [1/s]\nstate y = 10*(b - a^2)\n"
+              "y' = 0 [1/s]\noutput x against \"\" column \"y\" with weight = 1\n"
+              "output y against \"\" column \"y\"\nfree a, b\n"
+              "run until = 5 [s], step = 10 [ms]\n",
+              ONE);
+    run(f);
+    const dry_fit_output *o = f->result.outputs;
+    double mean = 0.0;
+    for (size_t i = 0; i < o->rows; i++) mean += o->measured[i] / (double)o->rows;
+    const double a = 1.0 + mean;
+    near(f->result.parameters[0].value, a, 1e-5);
+    near(f->result.parameters[1].value, a * a + 0.1 * mean, 1e-5);
+    at_most(f->result.offset, 1e-3);
+    at_most(f->result.steps, 30);
+    end(f);
+}
+
 /* With a at its bound, b is the mean of y - a t. */
 static void a_bound(void **state) {
     (void)state;
@@ -384,6 +438,8 @@ static void bad_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line),
+        cmocka_unit_test(far_from_the_optimum),
+        cmocka_unit_test(a_valley),
         cmocka_unit_test(a_bound),
         cmocka_unit_test(bounds_in_the_unit_of_the_value),
         cmocka_unit_test(held_out),

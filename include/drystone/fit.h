@@ -123,6 +123,7 @@ typedef struct dry_fit_parameter {
     double deviation;   /* standard deviation, widened for correlated residuals */
     double degrees;     /* of freedom of Student's t in the interval */
     double interval[2]; /* 95 %; +- INFINITY: the data do not determine it */
+    double coarse;      /* by how many deviations half the step would move it */
 } dry_fit_parameter;
 
 /* How large residuals are. */
@@ -144,6 +145,8 @@ typedef struct dry_fit_output {
     size_t rows;
     double *t, *measured, *model;
     double *residual;         /* model - measured */
+    double *finer;            /* the model with half the step (an adaptive method: with a tenth of
+                                 the tolerances); NULL: unknown */
     unsigned char *held;      /* of each row: it is for judging only */
     double *jacobian;         /* d model/d parameter j of row i at i * n_parameters + j */
     dry_fit_size train, hold; /* rows of the fit, and held rows */
@@ -170,6 +173,9 @@ typedef struct dry_fit_look {
                           parameters follow; NAN: unknown */
     double delay_deviation;
     double delay_rms; /* of the residuals with this delay */
+    double coarse;    /* rms over the rows of the fit of what half the step changes; NAN: unknown */
+    double finer_rms; /* of the residuals with half the step, to which the parameters follow
+                         linearly; NAN: unknown */
     int n_scan;       /* of the scan */
     double *scan_lag; /* s */
     double *scan_rms;
@@ -207,6 +213,7 @@ typedef struct dry_fit_result {
                               of the parameters' distances, in deviations for independent residuals
                               (Bates and Watts 1981); INFINITY: unknown */
     double step;           /* of the runs, s; 0: the method chooses it */
+    const char *no_finer;  /* why no run has half the step; NULL: one has */
     dry_fit_stats stats;
     dry_arena *arena; /* memory of all this */
 } dry_fit_result;

@@ -168,6 +168,7 @@ static void json_parameter(const dry_fit_parameter *p) {
     number("deviation", p->deviation);
     number("from", p->interval[0]);
     number("to", p->interval[1]);
+    number("coarse", p->coarse);
     flag("at_low", p->at_low);
     flag("at_high", p->at_high);
     flag("no_effect", p->no_effect);
@@ -183,7 +184,7 @@ static void json_size(const char *key, const dry_fit_size *size) {
     printf("}");
 }
 
-static void json_output(const dry_fit_output *o) {
+static void json_output(const dry_fit_output *o, const dry_fit_look *look) {
     printf("{");
     text("name", o->name);
     printf(", ");
@@ -194,6 +195,8 @@ static void json_output(const dry_fit_output *o) {
     text("column", o->column);
     json_size("fitted", &o->train);
     json_size("held_out", &o->hold);
+    number("coarse", look->coarse);
+    number("finer_rms", look->finer_rms);
     printf("}");
 }
 
@@ -229,7 +232,7 @@ void cli_fit_print_json(const cli_fit *f) {
     printf("], \"outputs\": [");
     for (int i = 0; i < r->n_outputs; i++) {
         fputs(i ? ", " : "", stdout);
-        json_output(&r->outputs[i]);
+        json_output(&r->outputs[i], &r->stats.look[i]);
     }
     printf("], \"optima\": [");
     for (int i = 0; i < r->n_optima; i++) {

@@ -63,6 +63,7 @@ bool dry_fit__find_times(const dry_fit__bench *bench, const dry_fit__record *rec
 typedef struct dry_fit__trial {
     int record;
     const double *values; /* of all parameters */
+    bool finer;           /* with half the step, or a tenth of the tolerances */
     bool slopes;          /* with sensitivities: `model` has derivatives, place after place */
     double *model;        /* of the rows of the record, output after output */
     dry_status status;    /* how it went */
@@ -80,6 +81,11 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
 
 /* trial.c: runs them, side by side if the bench has a team. */
 void dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n);
+
+/* finer.c: runs the records at these values once more with half the step, to `finer` of the
+ * outputs. `failed`: why there is none; else it stays. */
+dry_status dry_fit__run_finer(dry_fit__bench *bench, const double *values, const char **failed,
+                              dry_error *error);
 
 /* jacobian.c: fills the Jacobians of the outputs at these values, whose runs `model` of the outputs
  * has already. */

@@ -19,16 +19,9 @@ typedef struct scan {
     const dry_fit_output *o;
     int output;
     double step, h; /* of the rows; of the scan */
-    double *g;      /* of each column */
+    double *g, *g0; /* of each column; A0'e0 */
     size_t rows;    /* that every lag leaves */
 } scan;
-
-/* A column of numbers at a row and a part. */
-static double between(const double *column, size_t stride, double row) {
-    const size_t i = (size_t)row;
-    const double part = row - (double)i, here = column[i * stride];
-    return here + (part > 0.0 ? part * (column[(i + 1) * stride] - here) : 0.0);
-}
 
 static double taken_up(const scan *s) {
     const int n = s->w->n;
@@ -38,39 +31,51 @@ static double taken_up(const scan *s) {
     return sum;
 }
 
-/* A row of A'e - A0'e0. */
-static void add_pull(scan *s, size_t at, double row, double e) {
-    const dry_fit__rows *w = s->w;
-    const size_t all = (size_t)w->result->n_parameters;
-    const double weight = s->o->weight / s->o->scale;
-    for (int j = 0; j < w->n; j++) {
-        const double *column = s->o->jacobian + w->parameter[j];
-        const double a = weight * between(column, all, row) / w->length[j];
-        s->g[j] += a * e - w->A[at * (size_t)w->n + (size_t)j] * w->e[at];
-    }
+/* Adds a(t - L) e of a row of A, between row k and the next one. */
+static void add_pull(scan *s, size_t k, double part, double e) {
+    const size_t n = (size_t)s->w->n, next = part > 0.0 ? n : 0;
+    const double *a = s->w->A + k * n;
+    for (size_t j = 0; j < n; j++) s->g[j] += (a[j] + part * (a[next + j] - a[j])) * e;
 }
 
-/* S(L), over the rows that are `edge` away from the ends of their span. */
+/* S(L), over the rows that are `edge` away from the ends of their span. A span has rows that follow
+ * each other, so that those of A and of the output are the same number of rows away. */
 static double squares_at(scan *s, double lag, size_t edge) {
     const dry_fit__rows *w = s->w;
-    const double weight = s->o->weight / s->o->scale;
+    const double weight = s->o->weight / s->o->scale, shift = lag / s->step;
+    const double whole = floor(-shift), part = -shift - whole;
     double sum = 0.0;
     s->rows = 0;
-    for (int j = 0; j < w->n; j++) s->g[j] = 0.0;
+    for (int j = 0; j < w->n; j++) s->g[j] = -s->g0[j];
     for (int k = 0; k < w->n_spans; k++) {
         const dry_fit__span *of = &w->spans[k];
         if (of->output != s->output) continue;
-        for (size_t i = edge; i + edge < of->n; i++) {
-            const size_t at = of->first + i;
-            const double row = (double)w->at[at] - lag / s->step;
-            const double e = weight * (between(s->o->model, 1, row) - s->o->measured[w->at[at]]);
+        for (size_t at = of->first + edge; at + edge < of->first + of->n; at++) {
+            const size_t row = w->at[at] + (size_t)(long)whole;
+            const double *model = s->o->model + row;
+            const double here = model[0] + (part > 0.0 ? part * (model[1] - model[0]) : 0.0);
+            const double e = weight * (here - s->o->measured[w->at[at]]);
             if (w->beyond[at]) continue;
             sum += e * e;
             s->rows++;
-            add_pull(s, at, row, e);
+            add_pull(s, at + (size_t)(long)whole, part, e);
         }
     }
     return sum - taken_up(s);
+}
+
+/* A0'e0 over the same rows. */
+static void find_pull(scan *s, size_t edge) {
+    const dry_fit__rows *w = s->w;
+    const size_t n = (size_t)w->n;
+    for (size_t j = 0; j < n; j++) s->g0[j] = 0.0;
+    for (int k = 0; k < w->n_spans; k++) {
+        const dry_fit__span *of = &w->spans[k];
+        if (of->output != s->output) continue;
+        for (size_t at = of->first + edge; at + edge < of->first + of->n; at++)
+            for (size_t j = 0; !w->beyond[at] && j < n; j++)
+                s->g0[j] += w->A[at * n + j] * w->e[at];
+    }
 }
 
 static int least(const double *values, int n) {
@@ -83,6 +88,7 @@ static int least(const double *values, int n) {
 /* Fills the curve; returns where it is least. */
 static int sweep(scan *s, double *squares) {
     const size_t edge = (size_t)ceil(HALF * s->h / s->step) + 1;
+    find_pull(s, edge);
     for (int i = 0; i < POINTS; i++) squares[i] = squares_at(s, (i - HALF) * s->h, edge);
     return least(squares, POINTS);
 }
@@ -117,9 +123,10 @@ static size_t longest_span(const dry_fit__rows *w, int output) {
 static bool scan_output(dry_fit__rows *w, int output) {
     dry_fit_look *look = &w->result->stats.look[output];
     const dry_fit_output *o = &w->result->outputs[output];
-    scan s = {.w = w, .o = o, .output = output, .step = dry_fit__row_time(o)};
+    scan s = {.w = w, .o = o, .output = output, .step = w->step[output]};
     double squares[POINTS];
-    s.g = malloc(sizeof *s.g * (size_t)(w->n + 1));
+    s.g = malloc(sizeof *s.g * (size_t)(2 * w->n + 1));
+    s.g0 = s.g + (s.g ? w->n : 0);
     look->scan_lag = dry_arena_take(w->result->arena, sizeof(double) * POINTS);
     look->scan_rms = dry_arena_take(w->result->arena, sizeof(double) * POINTS);
     const bool room = s.g && !dry_arena_failed(w->result->arena);

@@ -199,6 +199,7 @@ static dry_status solve(dry_fit__bench *bench, dry_team *team, dry_fit_result *t
         status = try_all(bench, team, found.values, to, error);
     bench->team = team;
     if (status == DRY_OK) status = dry_fit__solve(bench, &found, error);
+    if (status == DRY_OK) status = dry_fit__run_finer(bench, found.values, &to->no_finer, error);
     if (status != DRY_OK) return status;
     gather(bench, &found, to);
     if (to->n_starts > 1) return DRY_OK;

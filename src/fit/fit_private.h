@@ -35,5 +35,7 @@ int dry_fit__find_par(const dry_model *model, const char *name);
 dry_status dry_fit__run(const dry_slopes_job *job, const dry_run_options *run,
                         const dry_model *model, const dry_system *system, const double *par,
                         dry_sim_result *result, dry_error *error);
+/* The same samples with half the step, or a tenth of the tolerances. */
+dry_run_options dry_fit__finer(const dry_run_options *run);
 
 #endif

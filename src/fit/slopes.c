@@ -131,8 +131,7 @@ static dry_status check_rows(const work *w, dry_error *error) {
                          w->result.end);
 }
 
-/* The same samples with half the step, or a tenth of the tolerances. */
-static dry_run_options finer_run(const dry_run_options *run) {
+dry_run_options dry_fit__finer(const dry_run_options *run) {
     static const double rtol = 1e-6, atol = 1e-9; /* the defaults, as ode.h has them */
     dry_run_options finer = *run;
     finer.max_steps *= 10.0; /* 0 stays 0: the usual limit */
@@ -148,7 +147,7 @@ static dry_run_options finer_run(const dry_run_options *run) {
 }
 
 static dry_status run_finer(work *w, dry_error *error) {
-    const dry_run_options run = finer_run(&w->job->run);
+    const dry_run_options run = dry_fit__finer(&w->job->run);
     return dry_fit__run(w->job, &run, w->job->model, dry_sensitivity_system(w->exact), NULL,
                         &w->finer, error);
 }

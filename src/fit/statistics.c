@@ -51,12 +51,12 @@ size_t dry_fit__span_at(const dry_fit_output *o, size_t from, double step, size_
     return from;
 }
 
-static int count_spans(const dry_fit_result *r, size_t *rows) {
+static int count_spans(const dry_fit_result *r, const double *steps, size_t *rows) {
     int count = 0;
     *rows = 0;
     for (int k = 0; k < r->n_outputs; k++) {
         const dry_fit_output *o = &r->outputs[k];
-        const double step = dry_fit__row_time(o);
+        const double step = steps[k];
         size_t n;
         for (size_t i = dry_fit__span_at(o, 0, step, &n); n;
              i = dry_fit__span_at(o, i + n, step, &n)) {
@@ -98,7 +98,7 @@ static void put_rows(dry_fit__rows *w) {
     int s = 0;
     for (int k = 0; k < r->n_outputs; k++) {
         const dry_fit_output *o = &r->outputs[k];
-        const double step = dry_fit__row_time(o), limit = limit_of(r, o);
+        const double step = w->step[k], limit = limit_of(r, o);
         size_t n;
         for (size_t i = dry_fit__span_at(o, 0, step, &n); n;
              i = dry_fit__span_at(o, i + n, step, &n)) {
@@ -138,7 +138,10 @@ static bool is_free(const dry_fit_result *r, int p) {
 static bool gather(dry_fit__rows *w, dry_fit_result *r, dry_arena *arena) {
     const size_t p = (size_t)r->n_parameters + 1;
     *w = (dry_fit__rows){.result = r, .arena = arena};
-    w->n_spans = count_spans(r, &w->rows);
+    w->step = dry_arena_take(arena, sizeof *w->step * (size_t)(r->n_outputs + 1));
+    if (!w->step) return false;
+    for (int k = 0; k < r->n_outputs; k++) w->step[k] = dry_fit__row_time(&r->outputs[k]);
+    w->n_spans = count_spans(r, w->step, &w->rows);
     w->parameter = dry_arena_take(arena, sizeof *w->parameter * p);
     w->length = dry_arena_take(arena, sizeof *w->length * p);
     w->spans = dry_arena_take(arena, sizeof *w->spans * (size_t)(w->n_spans + 1));
@@ -291,7 +294,7 @@ static void find_repetition(dry_fit__rows *w, dry_fit__group *g, int group) {
         const dry_fit_output *o = &w->result->outputs[s->output];
         dry_fit_look *look = &w->result->stats.look[s->output];
         if (group_of(w->result, s->output) != group) continue;
-        const double step = dry_fit__row_time(o);
+        const double step = w->step[s->output];
         const double period = dry_fit__period(o->model + w->at[s->first], s->n);
         if (!(period > 0.0)) continue;
         const dry_fit__repetition r = dry_fit__repeat(w->e + s->first, s->n, period);
@@ -508,10 +511,12 @@ static bool make_room(dry_fit_result *r) {
     if (dry_arena_failed(r->arena)) return false;
     for (int i = 0; i < r->n_outputs; i++)
         stats->look[i].unrepeated = stats->look[i].delay = stats->look[i].delay_deviation =
-            stats->look[i].delay_rms = (double)NAN;
+            stats->look[i].delay_rms = stats->look[i].coarse = stats->look[i].finer_rms =
+                (double)NAN;
     for (size_t i = 0; i < p; i++) {
         dry_fit_parameter *of = &r->parameters[i];
-        of->plain = of->deviation = of->degrees = of->interval[0] = of->interval[1] = (double)NAN;
+        of->plain = of->deviation = of->degrees = of->interval[0] = of->interval[1] = of->coarse =
+            (double)NAN;
     }
     return true;
 }
@@ -525,7 +530,7 @@ static bool examine(dry_fit_result *r, dry_arena *arena) {
     put_matrices(&w);
     put_looks(&w);
     put_criteria(&w);
-    return dry_fit__scan_delays(&w) && dry_fit__warn(&w);
+    return dry_fit__compare_finer(&w) && dry_fit__scan_delays(&w) && dry_fit__warn(&w);
 }
 
 dry_status dry_fit_statistics(dry_fit_result *result, dry_error *error) {

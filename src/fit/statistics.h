@@ -100,6 +100,7 @@ typedef struct dry_fit__rows {
     size_t rows;
     int n, rank;
     int *parameter; /* of a column */
+    double *step;   /* of an output: from row to row */
     double *A,
         *length; /* columns of length 1, and their length before: per unit of the parameter */
     double *e;
@@ -121,6 +122,9 @@ size_t dry_fit__span_at(const dry_fit_output *output, size_t from, double step, 
 
 /* delay.c: fills in delay and scan of each look. False without memory. */
 bool dry_fit__scan_delays(dry_fit__rows *w);
+/* coarse.c: how much half the step would change, to the parameters and looks. False without
+ * memory. */
+bool dry_fit__compare_finer(dry_fit__rows *w);
 /* warnings.c: sentences about what is wrong with the result. */
 bool dry_fit__warn(dry_fit__rows *w);
 

@@ -144,7 +144,8 @@ static dry_status march(const dry_fit__bench *bench, dry_fit__trial *trial, cons
     const dry_fit__record *record = &bench->records[trial->record];
     const dry_sim_sink sink = {take_row, to};
     dry_sim_result result = {0};
-    const dry_sim_options options = {.run = record->run,
+    const dry_run_options finer = dry_fit__finer(&record->run);
+    const dry_sim_options options = {.run = trial->finer ? finer : record->run,
                                      .times = c->times,
                                      .n_times = c->n_times,
                                      .sink = &sink,

@@ -223,9 +223,61 @@ static void warn_offset(dry_fit__rows *w) {
                    : ", after as many steps as it may take: give it more by --most-steps");
 }
 
+/* ---- of the step ---------------------------------------------------------------------------- */
+
+/* What half the step may move: a parameter, in deviations; the rms of residuals, in parts. */
+static const double MOVED = 0.5, CHANGED = 0.05;
+
+static const dry_fit_parameter *most_moved(const dry_fit__rows *w) {
+    const dry_fit_parameter *most = NULL;
+    for (int j = 0; j < w->n; j++) {
+        const dry_fit_parameter *p = &w->result->parameters[w->parameter[j]];
+        if (fabs(p->coarse) > (most ? fabs(most->coarse) : MOVED)) most = p;
+    }
+    return most;
+}
+
+/* The output whose rms half the step changes most; -1: of none by more than it may. */
+static int most_changed(const dry_fit_result *r) {
+    double most = CHANGED;
+    int output = -1;
+    for (int k = 0; k < r->n_outputs; k++) {
+        const double part = fabs(r->stats.look[k].finer_rms / r->outputs[k].train.rms - 1.0);
+        if (part > most) most = part, output = k;
+    }
+    return output;
+}
+
+static void warn_step(dry_fit__rows *w) {
+    const dry_fit_result *r = w->result;
+    const dry_fit_parameter *p = most_moved(w);
+    const int k = most_changed(r);
+    char step[DRY_NUMBER_SIZE], what[120] = "", rms[200] = "";
+    if (r->no_finer)
+        say(w, "nobody knows whether the step is fine enough: with %s, a run fails: %.300s",
+            r->step > 0.0 ? "half of it" : "a tenth of the tolerances", r->no_finer);
+    if (!p && k < 0) return;
+    if (p) snprintf(what, sizeof what, "%.80s moves by %.2g deviations", p->name, fabs(p->coarse));
+    if (k >= 0)
+        snprintf(rms, sizeof rms, "%sthe rms of the residuals of %.80s goes from %.3g to %.3g%s%s",
+                 p ? ", and " : "", r->outputs[k].name, r->outputs[k].train.rms,
+                 r->stats.look[k].finer_rms, space(r->outputs[k].unit), r->outputs[k].unit);
+    if (r->step > 0.0)
+        say(w,
+            "the step of %s s is too coarse for this fit: with half of it %s%s. Fit with a smaller "
+            "--step, or with --method dopri5, which locates kinks",
+            number(r->step, step), what, rms);
+    else
+        say(w,
+            "the tolerances are too coarse for this fit: with a tenth of them %s%s. Fit with "
+            "smaller --rtol and --atol",
+            what, rms);
+}
+
 bool dry_fit__warn(dry_fit__rows *w) {
     dry_fit_result *r = w->result;
     warn_offset(w);
+    warn_step(w);
     for (int i = 0; i < r->n_parameters; i++) warn_parameter(w, &r->parameters[i]);
     if (w->n && w->rows && !warn_directions(w)) return false;
     for (int j = 0; j < w->n; j++) warn_runaway(w, &r->parameters[w->parameter[j]]);

@@ -245,6 +245,63 @@ static void a_robust_mean(void **state) {
     end(f);
 }
 
+/* ---- the step ----------------------------------------------------------------------------------
+ */
+
+static bool says(const fitted *f, const char *words) {
+    for (int i = 0; i < f->result.stats.n_warnings; i++)
+        if (strstr(f->result.stats.warnings[i], words)) return true;
+    return false;
+}
+
+/* e^(-t), with 1e-4 more or less in turn. */
+static double decay(double t, const double *about) {
+    (void)about;
+    return exp(-t) + (fmod(t + 0.01, 0.2) < 0.1 ? 1e-4 : -1e-4);
+}
+
+/* Steps h of Euler's method multiply x by 1 - a h, so they give e^(-t) if a = (1 - e^-h)/h, and
+ * half of them if a = (1 - e^(-h/2))/(h/2). */
+static void a_coarse_step(void **state) {
+    (void)state;
+    FILE *file = fopen(scratch_file("one.csv"), "w");
+    assert_non_null(file);
+    fputs("t [s],y\n", file);
+    for (int i = 0; i <= 30; i++) fprintf(file, "%.17g,%.17g\n", 0.1 * i, decay(0.1 * i, NULL));
+    fclose(file);
+    fitted *f =
+        begin("param a = 0.8 [1/s]\nstate x = 1\nx' = -a*x\noutput x against \"\" column \"y\"\n"
+              "free a\nrun until = 3 [s], step = 50 [ms], method = euler\n",
+              ONE);
+    run(f);
+    const double h = 0.05, a = (1.0 - exp(-h)) / h, b = (1.0 - exp(-h / 2.0)) / (h / 2.0);
+    const dry_fit_parameter *p = &f->result.parameters[0];
+    near(p->value, a, 3e-4);
+    near(p->coarse * p->deviation, b - a, 3e-4);
+    assert_true(
+        says(f, "the step of 0.05 s is too coarse for this fit: with half of it a moves by"));
+    end(f);
+}
+
+/* With half the step, the same a gives 3.8 % more at the end, where the model ends the run. */
+static double growth(double t, const double *about) { return 1.0 / decay(t, about); }
+
+static void no_finer_step(void **state) {
+    (void)state;
+    record("one.csv", 30, 0.1, growth, NULL);
+    fitted *f =
+        begin("param a = 0.9 [1/s]\nstate x = 1\nx' = a*x\noutput x against \"\" column \"y\"\n"
+              "stop when x > 19.7\nfree a\n"
+              "run until = 3 [s], step = 50 [ms], method = euler\n",
+              ONE);
+    run(f);
+    assert_non_null(f->result.no_finer);
+    assert_true(says(f,
+                     "nobody knows whether the step is fine enough: with half of it, a run fails: "
+                     "the model stops the run at"));
+    end(f);
+}
+
 /* ---- a block ------------------------------------------------------------------------------- */
 
 /* A block that slides with friction F and damping c until it stops: M v' = -F - c v. about: M, v0,
@@ -444,6 +501,8 @@ int main(void) {
         cmocka_unit_test(bounds_in_the_unit_of_the_value),
         cmocka_unit_test(held_out),
         cmocka_unit_test(a_robust_mean),
+        cmocka_unit_test(a_coarse_step),
+        cmocka_unit_test(no_finer_step),
         cmocka_unit_test(known_parameters),
         cmocka_unit_test(a_free_start_and_lag),
         cmocka_unit_test(own_parameters),

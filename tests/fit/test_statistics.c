@@ -249,6 +249,52 @@ static void good_data_have_no_warnings(void **state) {
     linear_free(l);
 }
 
+/* ---- the step
+ * ---------------------------------------------------------------------------------------- */
+
+/* What half the step adds is 0.03 times the slope's column, which the slope takes up, and a wave
+ * that nothing takes up: the slope falls by 0.03, and the squares of the wave add up. */
+static void a_coarse_step(void **state) {
+    (void)state;
+    enum { N = 400 };
+    linear *l = independent_line(N);
+    double finer[N], added = 0.0, square = 0.0, wave = 0.0;
+    l->output.train.rms = 0.1;
+    for (int i = 0; i < N; i++) {
+        const double a = 0.1 * sin(6.283185307179586 * 0.25 * i); /* across 1 and i: nearly */
+        finer[i] = l->model[i] + 0.03 * l->X[2 * i + 1] + a;
+        added += pow(finer[i] - l->model[i], 2.0) / N;
+        square += l->residual[i] * l->residual[i] / N;
+        wave += pow(l->residual[i] + a, 2.0) / N;
+    }
+    l->output.finer = finer;
+    linear_judge(l);
+    const dry_fit_look *look = l->result.stats.look;
+    near_share(l->par[1].coarse * l->par[1].deviation, -0.03, 1e-2);
+    near_share(look->coarse, sqrt(added), 1e-9);
+    near_share(look->finer_rms, 0.1 * sqrt(wave / square), 1e-3);
+    assert_true(linear_says(l, "the tolerances are too coarse for this fit: with a tenth of them b "
+                               "moves by"));
+    assert_true(linear_says(l, "and the rms of the residuals of force goes from 0.1 to 0.1"));
+    linear_free(l);
+}
+
+static void a_fine_step(void **state) {
+    (void)state;
+    enum { N = 400 };
+    linear *l = independent_line(N);
+    double finer[N];
+    l->output.train.rms = 0.1;
+    for (int i = 0; i < N; i++) finer[i] = l->model[i] + 1e-3;
+    l->output.finer = finer;
+    linear_judge(l);
+    /* the constant takes it up */
+    near_share(l->par[0].coarse * l->par[0].deviation, -1e-3, 1e-6);
+    near_share(l->result.stats.look->finer_rms, 0.1, 1e-9);
+    assert_int_equal(l->result.stats.n_warnings, 0);
+    linear_free(l);
+}
+
 /* ---- time
  * ---------------------------------------------------------------------------------------- */
 
@@ -378,6 +424,8 @@ int main(void) {
         cmocka_unit_test(two_that_are_nearly_one),
         cmocka_unit_test(bounds_and_effects),
         cmocka_unit_test(good_data_have_no_warnings),
+        cmocka_unit_test(a_coarse_step),
+        cmocka_unit_test(a_fine_step),
         cmocka_unit_test(a_delay),
         cmocka_unit_test(no_delay),
         cmocka_unit_test(what_repeats),

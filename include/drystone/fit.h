@@ -122,7 +122,9 @@ typedef struct dry_fit_parameter {
     double plain;       /* standard deviation if residuals were independent */
     double deviation;   /* standard deviation, widened for correlated residuals */
     double degrees;     /* of freedom of Student's t in the interval */
-    double interval[2]; /* 95 %; +- INFINITY: the data do not determine it */
+    double interval[2]; /* 95 %; +- INFINITY: the data do not determine it; of one at a bound it
+                           begins or ends there */
+    double beyond;      /* at a bound: by how many deviations the data pull it beyond */
     double coarse;      /* by how many deviations half the step would move it */
 } dry_fit_parameter;
 

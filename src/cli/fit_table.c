@@ -9,8 +9,9 @@
 
 static void print_bound(const dry_fit_parameter *p) {
     if (p->no_effect) printf(", without effect on the outputs");
-    if (p->at_low) printf(", at its lower bound");
-    if (p->at_high) printf(", at its upper bound");
+    const char *sided = isfinite(p->interval[0]) && isfinite(p->interval[1]) ? ", one-sided" : "";
+    if (p->at_low) printf("%s, at its lower bound", sided);
+    if (p->at_high) printf("%s, at its upper bound", sided);
 }
 
 /* So many digits that the ends of the interval differ in two of them, at least 5. */
@@ -168,6 +169,7 @@ static void json_parameter(const dry_fit_parameter *p) {
     number("deviation", p->deviation);
     number("from", p->interval[0]);
     number("to", p->interval[1]);
+    number("beyond", p->beyond);
     number("coarse", p->coarse);
     flag("at_low", p->at_low);
     flag("at_high", p->at_high);

@@ -214,12 +214,26 @@ static double white_square(const dry_fit__rows *w, const dry_fit__group *g, cons
     return white * white / g->noise.white;
 }
 
+static void add_weight(dry_fit__weights *of, double u, bool seen, double q) {
+    of->all += u * u;
+    if (!seen) return;
+    of->seen += u * u;
+    of->fourth += u * u * u * u;
+    of->felt += u * u * q;
+}
+
+/* z goes back in time, and beyond the first row: whether number k is that of a row with all the
+ * rows before it that its white part takes. */
+static bool is_seen(const dry_fit__group *g, const dry_fit__span *s, size_t k) {
+    return k < s->n && s->n - 1 - k >= (size_t)g->noise.order;
+}
+
 /* Sums for the parameters' own weights u = H z of each white number. */
 static void add_weights(const dry_fit__rows *w, dry_fit__group *g, const dry_fit__span *s,
                         const double *z, size_t all) {
     const size_t n = (size_t)w->n;
-    for (size_t k = 0; k < all; k++) { /* z goes back in time, and beyond the first row */
-        const bool seen = k < s->n && s->n - 1 - k >= (size_t)g->noise.order;
+    for (size_t k = 0; k < all; k++) {
+        const bool seen = is_seen(g, s, k);
         const double q = seen ? white_square(w, g, s, s->n - 1 - k) : 0.0;
         g->white.n += seen;
         g->white.sum += q;
@@ -227,12 +241,7 @@ static void add_weights(const dry_fit__rows *w, dry_fit__group *g, const dry_fit
         for (size_t j = 0; j < n; j++) {
             double u = 0.0;
             for (size_t i = 0; i < n; i++) u += w->H[j * n + i] * z[i * all + k];
-            dry_fit__weights *of = &g->weights[j];
-            of->all += u * u;
-            if (!seen) continue;
-            of->seen += u * u;
-            of->fourth += u * u * u * u;
-            of->felt += u * u * q;
+            add_weight(&g->weights[j], u, seen, q);
         }
     }
 }
@@ -353,8 +362,8 @@ static void settle_group(const dry_fit__rows *w, dry_fit__group *g, double *spar
 /* By how much the variance of a parameter grows because residuals are larger where it is felt: with
  * white numbers w[t] and their weights u[t], sum u^2 w^2 in place of s^2 sum u^2 (White 1980). 1
  * unless it is larger by more than two deviations of what chance gives. */
-static double grown_where_felt(const dry_fit__group *g, int j, double *degrees) {
-    const dry_fit__weights *of = &g->weights[j];
+static double grown_where_felt(const dry_fit__group *g, const dry_fit__weights *of,
+                               double *degrees) {
     const double n = g->white.n, mean = n > 0.0 ? g->white.sum / n : 0.0;
     *degrees = g->degrees;
     if (!(mean > 0.0) || !(of->all > 0.0)) return 1.0;
@@ -378,7 +387,7 @@ static void add_variance(dry_fit__rows *w, const dry_fit__group *g, double *HSH,
     }
     for (int j = 0; j < n; j++) {
         double degrees;
-        const double felt = HSH[j * n + j] * grown_where_felt(g, j, &degrees);
+        const double felt = HSH[j * n + j] * grown_where_felt(g, &g->weights[j], &degrees);
         w->felt[j] += felt;
         w->spread[j] += felt * felt / degrees;
     }
@@ -423,6 +432,43 @@ static bool find_covariance(dry_fit__rows *w) {
     w->squares = squares;
     widen(w, w->plain);
     return true;
+}
+
+/* Adds u'R u of one span to `along`, and its weights. */
+static bool add_along(const dry_fit__rows *w, const dry_fit__group *g, const dry_fit__span *s,
+                      const double *u, dry_fit__weights *weights, double *along) {
+    const size_t all = s->n + dry_fit__noise_reach(&g->noise, 4 * s->n);
+    double *z = malloc(sizeof *z * (all + 1));
+    if (!z) return false;
+    dry_fit__noise_back(&g->noise, u + s->first, 1, s->n, all - s->n, z);
+    for (size_t k = 0; k < all; k++) {
+        const bool seen = is_seen(g, s, k);
+        add_weight(weights, z[k], seen, seen ? white_square(w, g, s, s->n - 1 - k) : 0.0);
+        *along += z[k] * z[k];
+    }
+    free(z);
+    return true;
+}
+
+double dry_fit__variance_of(const dry_fit__rows *w, const double *u, double *degrees) {
+    double variance = 0.0, spread = 0.0, square = 0.0;
+    for (size_t i = 0; i < w->rows; i++) square += u[i] * u[i];
+    for (int k = 0; k < w->result->n_outputs; k++) {
+        const dry_fit__group *g = &w->groups[k];
+        dry_fit__weights weights = {0};
+        double along = 0.0, of_group = 0.0;
+        if (group_of(w->result, k) != k || !(g->rows > 0.0)) continue;
+        for (int i = 0; i < w->n_spans; i++)
+            if (group_of(w->result, w->spans[i].output) == k &&
+                !add_along(w, g, &w->spans[i], u, &weights, &along))
+                return (double)NAN;
+        const double grown = grown_where_felt(g, &weights, &of_group);
+        const double part = g->variance * g->grown * along * grown;
+        variance += part;
+        spread += part * part / of_group;
+    }
+    *degrees = spread > 0.0 ? variance * variance / spread : 1.0;
+    return fmax(variance, w->plain * square);
 }
 
 /* ---- what goes into the result -------------------------------------------------------------- */
@@ -516,7 +562,7 @@ static bool make_room(dry_fit_result *r) {
     for (size_t i = 0; i < p; i++) {
         dry_fit_parameter *of = &r->parameters[i];
         of->plain = of->deviation = of->degrees = of->interval[0] = of->interval[1] = of->coarse =
-            (double)NAN;
+            of->beyond = (double)NAN;
     }
     return true;
 }
@@ -530,7 +576,8 @@ static bool examine(dry_fit_result *r, dry_arena *arena) {
     put_matrices(&w);
     put_looks(&w);
     put_criteria(&w);
-    return dry_fit__compare_finer(&w) && dry_fit__scan_delays(&w) && dry_fit__warn(&w);
+    return dry_fit__bound(&w) && dry_fit__compare_finer(&w) && dry_fit__scan_delays(&w) &&
+           dry_fit__warn(&w);
 }
 
 dry_status dry_fit_statistics(dry_fit_result *result, dry_error *error) {

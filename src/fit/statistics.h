@@ -122,6 +122,12 @@ size_t dry_fit__span_at(const dry_fit_output *output, size_t from, double step, 
 
 /* delay.c: fills in delay and scan of each look. False without memory. */
 bool dry_fit__scan_delays(dry_fit__rows *w);
+/* The variance of the sum of u[i] times the noise of row i, as that of a parameter is found: with
+ * correlated noise, with residuals that are larger where u is, and at least that of independent
+ * ones; and its degrees of freedom. NAN without memory. */
+double dry_fit__variance_of(const dry_fit__rows *w, const double *u, double *degrees);
+/* bounds.c: intervals of parameters at a bound. False without memory. */
+bool dry_fit__bound(dry_fit__rows *w);
 /* coarse.c: how much half the step would change, to the parameters and looks. False without
  * memory. */
 bool dry_fit__compare_finer(dry_fit__rows *w);

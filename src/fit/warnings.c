@@ -33,14 +33,14 @@ static const char *space(const char *unit) { return *unit ? " " : ""; }
 /* ---- of one parameter ------------------------------------------------------------------------ */
 
 static void warn_bound(dry_fit__rows *w, const dry_fit_parameter *p) {
-    char at[DRY_NUMBER_SIZE];
+    char at[DRY_NUMBER_SIZE], pull[60] = "";
+    if (p->beyond > 0.0) snprintf(pull, sizeof pull, " by %.2g deviations", p->beyond);
     say(w,
-        "%s ended at its %s bound, %s%s%s: the data pull it beyond, so it has no interval, and the "
-        "other intervals hold for this value. Widen the bound if the value makes sense, or leave "
-        "%s "
-        "out of what is free",
-        p->name, p->at_low ? "lower" : "upper", number(p->value, at), space(p->unit), p->unit,
-        p->name);
+        "%s ended at its %s bound, %s%s%s: the data pull it beyond%s. Its interval %s there, "
+        "and the other intervals hold for this value. Widen the bound if values beyond make sense, "
+        "or leave %s out of what is free",
+        p->name, p->at_low ? "lower" : "upper", number(p->value, at), space(p->unit), p->unit, pull,
+        p->at_low ? "begins" : "ends", p->name);
 }
 
 /* The size of a hundred percent. */

@@ -72,8 +72,8 @@ static void put_interval(const dry_fit_parameter *p, FILE *stream) {
 static void put_note(const dry_fit_parameter *p, FILE *stream) {
     fputs("<td>", stream);
     if (p->no_effect) fputs("without effect", stream);
-    if (p->at_low) fputs("at its lower bound", stream);
-    if (p->at_high) fputs("at its upper bound", stream);
+    if (p->at_low) fputs("at its lower bound, where the interval begins", stream);
+    if (p->at_high) fputs("at its upper bound, where the interval ends", stream);
     if (p->why) dry_report__put(stream, "<span class=\"note\">by differences: %s</span>", p->why);
     fputs("</td></tr>\n", stream);
 }

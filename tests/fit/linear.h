@@ -129,6 +129,25 @@ static inline void linear_solve(linear *l) {
     linear_judge(l);
 }
 
+/* The same with one parameter held at its lower bound. */
+static inline void linear_hold(linear *l, int held, double at) {
+    double A[MOST_PARS * MOST_PARS] = {0}, b[MOST_PARS] = {0};
+    const int p = l->p;
+    for (int i = 0; i < l->n; i++)
+        for (int j = 0; j < p; j++) {
+            if (j == held) continue;
+            for (int k = 0; k < p; k++)
+                if (k != held) A[j * p + k] += l->X[i * p + j] * l->X[i * p + k];
+            b[j] += l->X[i * p + j] * (l->y[i] - at * l->X[i * p + held]);
+        }
+    A[held * p + held] = 1.0;
+    b[held] = at;
+    assert_int_equal(dry_solve(p, A, b), DRY_OK);
+    for (int j = 0; j < p; j++) l->par[j].value = l->par[j].start = b[j];
+    l->par[held].at_low = true;
+    linear_judge(l);
+}
+
 static inline bool linear_says(const linear *l, const char *words) {
     for (int i = 0; i < l->result.stats.n_warnings; i++)
         if (strstr(l->result.stats.warnings[i], words)) return true;

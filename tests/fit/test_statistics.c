@@ -241,6 +241,49 @@ static void bounds_and_effects(void **state) {
     linear_free(l);
 }
 
+/* The last column of table X of Feldman and Cousins (1998), but one: 95 % intervals of a mean that
+ * is not negative, for measured 0, -1, -2 and -3 deviations. Here a slope that least squares would
+ * put so far beyond its bound, with a constant that is free; the bound below, and above. */
+static void one_sided(void **state) {
+    (void)state;
+    static const double table[] = {1.96, 1.10, 0.62, 0.42};
+    enum { N = 2000 };
+    for (int k = 0; k < 8; k++) {
+        linear *l = independent_line(N);
+        dry_fit_parameter *slope = &l->par[1];
+        const bool low = k < 4;
+        const double way = (low ? 1.0 : -1.0) * slope->deviation, at = slope->value + (k % 4) * way;
+        const double centre = 0.5 * (N - 1.0);
+        l->par[0].value += (slope->value - at) * centre; /* where the slope is held */
+        slope->value = at;
+        *(low ? &slope->low : &slope->high) = at;
+        *(low ? &slope->at_low : &slope->at_high) = true;
+        linear_judge(l);
+        equal(slope->interval[!low], at);
+        near((slope->interval[low] - at) / way, table[k % 4], 0.008);
+        near(slope->beyond, k % 4, 0.01); /* x^2/2000 more variance */
+        linear_free(l);
+    }
+}
+
+/* What a free column has already: nothing is known about it. */
+static void one_sided_unseen(void **state) {
+    (void)state;
+    enum { N = 100 };
+    linear *l = linear_new(N, 2);
+    noise from = noise_of(23, 0.0);
+    for (int i = 0; i < N; i++) {
+        l->X[2 * i] = l->X[2 * i + 1] = 1.0 + i;
+        l->y[i] = 1.0 + i + gauss(&from);
+    }
+    l->par[0].value = 1.0;
+    l->par[1].at_low = true, l->par[1].low = 0.0, l->par[1].high = 7.0;
+    linear_judge(l);
+    equal(l->par[1].interval[0], 0.0);
+    equal(l->par[1].interval[1], 7.0);
+    linear_free(l);
+}
+
 static void good_data_have_no_warnings(void **state) {
     (void)state;
     linear *l = line(200, 31);
@@ -423,6 +466,8 @@ int main(void) {
         cmocka_unit_test(two_that_are_one),
         cmocka_unit_test(two_that_are_nearly_one),
         cmocka_unit_test(bounds_and_effects),
+        cmocka_unit_test(one_sided),
+        cmocka_unit_test(one_sided_unseen),
         cmocka_unit_test(good_data_have_no_warnings),
         cmocka_unit_test(a_coarse_step),
         cmocka_unit_test(a_fine_step),

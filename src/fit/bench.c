@@ -115,24 +115,69 @@ static dry_fit_free of_caller(dry_fit__bench *bench, const dry_fit_free *given) 
     return free;
 }
 
+/* Calls `take` for what the caller frees: a vector as a whole is each of its elements. */
+typedef void take_fn(dry_fit__bench *bench, const dry_fit_free *free);
+
+static bool is_element(const char *name, const char *of) {
+    const size_t n = strlen(of);
+    return !strncmp(name, of, n) && name[n] == '[';
+}
+
+static void spread_free(dry_fit__bench *bench, const dry_fit_free *given, take_fn *take) {
+    const dry_model *model = bench->records[0].model;
+    const dry_system *system = dry_model_system(model);
+    const bool start = !strncmp(given->name, START, START_LENGTH);
+    const char *name = given->name + (start ? START_LENGTH : 0);
+    char text[256];
+    int n = 0;
+    for (int i = 0; i < (start ? system->n_states : system->n_par); i++) {
+        const char *other = start ? system->states[i].name : text;
+        if (!start && !dry_model_par_setting(model, i, text, sizeof text)) continue;
+        if (!is_element(other, name)) continue;
+        dry_fit_free element = *given;
+        element.name = text_of(bench, start ? START : "", other);
+        take(bench, &element);
+        n++;
+    }
+    if (!n) take(bench, given);
+}
+
+static void count_free(dry_fit__bench *bench, const dry_fit_free *free) {
+    (void)free;
+    bench->n_free++;
+}
+
+static void take_free(dry_fit__bench *bench, const dry_fit_free *free) {
+    bench->free[bench->n_free++] = of_caller(bench, free);
+}
+
+static void spread_frees(dry_fit__bench *bench, take_fn *take) {
+    bench->n_free = 0;
+    for (int i = 0; i < bench->job->n_free; i++) spread_free(bench, &bench->job->free[i], take);
+}
+
 static dry_status find_free(dry_fit__bench *bench, dry_error *error) {
     const dry_fit_job *job = bench->job;
     const dry_model *model = bench->records[0].model;
-    bench->n_free = job->n_free > 0 ? job->n_free : dry_model_freeds(model);
-    bench->free = dry_arena_take(bench->arena, sizeof *bench->free * (size_t)(bench->n_free + 1));
-    bench->is_start = dry_arena_take(bench->arena, (size_t)bench->n_free + 1);
+    const int of_model = job->n_free > 0 ? 0 : dry_model_freeds(model);
+    spread_frees(bench, count_free);
+    const size_t room = (size_t)(bench->n_free + of_model) + 1;
+    bench->free = dry_arena_take(bench->arena, sizeof *bench->free * room);
+    bench->is_start = dry_arena_take(bench->arena, room);
     if (!bench->free || !bench->is_start) return no_memory(error);
-    if (!bench->n_free)
+    if (bench->n_free + of_model == 0)
         return dry_error_set(
             error, DRY_BAD_ARGUMENT,
             "%s has nothing to fit: write `free F in 0.1..10` in the text, or give "
             "--free F",
             job->path);
-    for (int i = 0; i < bench->n_free; i++) {
-        const dry_freed freed = job->n_free > 0 ? (dry_freed){0} : dry_model_freed(model, i);
-        bench->free[i] = job->n_free > 0 ? of_caller(bench, &job->free[i]) : of_text(bench, &freed);
-        bench->is_start[i] = !strncmp(bench->free[i].name, START, START_LENGTH);
+    spread_frees(bench, take_free);
+    for (int i = 0; i < of_model; i++) {
+        const dry_freed freed = dry_model_freed(model, i);
+        bench->free[bench->n_free++] = of_text(bench, &freed);
     }
+    for (int i = 0; i < bench->n_free; i++)
+        bench->is_start[i] = !strncmp(bench->free[i].name, START, START_LENGTH);
     return DRY_OK;
 }
 
@@ -159,13 +204,12 @@ static dry_status unknown(const dry_fit__bench *bench, int f, dry_error *error) 
     if (bench->is_start[f])
         return dry_error_set(error, DRY_BAD_ARGUMENT,
                              "%s has no state `%.100s` whose start could be free: `drystone show "
-                             "%s` lists them, and a vector goes by its elements, such as x[2]",
+                             "%s` lists them",
                              path, name + START_LENGTH, path);
     return dry_error_set(
         error, DRY_BAD_ARGUMENT,
-        "%s has no parameter `%.100s` that could be free: `drystone show %s` lists "
-        "them, and a vector goes by its elements, such as x[2]",
-        path, name, path);
+        "%s has no parameter `%.100s` that could be free: `drystone show %s` lists them", path,
+        name, path);
 }
 
 static dry_status locate(dry_fit__bench *bench, dry_fit__record *record, int f, dry_error *error) {

@@ -211,19 +211,41 @@ static bool check_name(dry_elab *elab, const dry_stmt *stmt, dry_symbol **symbol
     return false;
 }
 
+static void free_one(dry_elab *elab, const dry_freed_info *info) {
+    for (int i = 0; i < elab->results.n_freeds; i++)
+        if (!strcmp(elab->results.freed[i].name, info->name) &&
+            !((elab->results.freed[i].how ^ info->how) & DRY_FREE_START)) {
+            DRY_SAY(elab->diag, info->at, FREE_TWICE, info->name);
+            return;
+        }
+    dry_freed_info *slot = DRY_GROW(elab->arena, &elab->results, freed);
+    if (slot) *slot = *info;
+}
+
+static const char *element_name(dry_elab *elab, const dry_freed_info *info, const dry_term *v,
+                                int k) {
+    const char *name = info->name;
+    return v->rank == 1
+               ? dry_diag_text(elab->diag, "%s[%d]", name, k + 1)
+               : dry_diag_text(elab->diag, "%s[%d,%d]", name, k / v->cols + 1, k % v->cols + 1);
+}
+
+/* A vector or a matrix as a whole is free in all its elements. */
 static void freed(dry_elab *elab, const dry_stmt *stmt) {
     dry_symbol *symbol;
     dry_freed_info info = {
         .name = setting_name(elab, stmt->value), .how = stmt->how, .at = stmt->value->at};
     if (!check_name(elab, stmt, &symbol) || !read_range(elab, stmt, symbol, &info)) return;
-    for (int i = 0; i < elab->results.n_freeds; i++)
-        if (!strcmp(elab->results.freed[i].name, info.name) &&
-            !((elab->results.freed[i].how ^ info.how) & DRY_FREE_START)) {
-            DRY_SAY(elab->diag, stmt->value->at, FREE_TWICE, info.name);
-            return;
-        }
-    dry_freed_info *slot = DRY_GROW(elab->arena, &elab->results, freed);
-    if (slot) *slot = info;
+    const bool whole = symbol && stmt->value->kind == DRY_EX_NAME && symbol->value.rank > 0;
+    if (!whole) {
+        free_one(elab, &info);
+        return;
+    }
+    for (int k = 0; k < dry_term_size(&symbol->value); k++) {
+        dry_freed_info element = info;
+        element.name = element_name(elab, &info, &symbol->value, k);
+        free_one(elab, &element);
+    }
 }
 
 void dry_lang_measured(dry_elab *elab) {

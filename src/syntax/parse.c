@@ -287,18 +287,29 @@ static const rule rules[] = {
 
 /* Words only before a name, so that models may have them as names. */
 static const rule words[] = {
-    {"sample", sample}, {"table", dry_syntax__table},   {"input", dry_syntax__input},
-    {"stop", stop},     {"output", dry_syntax__output}, {"free", dry_syntax__free},
+    {"sample", sample}, {"table", dry_syntax__table}, {"input", dry_syntax__input},
+    {"stop", stop},     {"free", dry_syntax__free},
 };
 
 /* A word only before a text. */
 static const rule before_text = {"include", include};
+/* A word only in a statement with `against`: an expression follows, such as -f. */
+static const rule before_against = {"output", dry_syntax__output};
+
+static bool is_against(const dry_token *token) {
+    for (; !dry_syntax__at_end(token); token++)
+        if (token->kind == DRY_TOK_KEYWORD && !strcmp(token->text, "against")) return true;
+    return false;
+}
 
 static const rule *rule_of_word(const dry_parser *ps) {
     const bool named = ps->token->kind == DRY_TOK_NAME;
     if (named && ps->token[1].kind == DRY_TOK_STRING &&
         !strcmp(ps->token->text, before_text.keyword))
         return &before_text;
+    if (named && !strcmp(ps->token->text, before_against.keyword) &&
+        (ps->token[1].kind == DRY_TOK_NAME || is_against(ps->token)))
+        return &before_against;
     if (!named || ps->token[1].kind != DRY_TOK_NAME) return NULL;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(ps->token->text, words[i].keyword)) return &words[i];

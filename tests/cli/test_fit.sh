@@ -43,6 +43,24 @@ gives "it judges by what was held out" 0 stdout 'held out: rms .*, 36 rows' fit 
 gives "or by what comes after a time" 0 stdout 'held out: rms .*, 41 rows' fit "$slide" --hold-out from:1s
 gives "what is free may come from the line" 0 stdout '^  v0 = 0.4[0-9]* m/s\|^  v0 = 0.39999[0-9]* m/s' \
     fit "$slide" --free F,v0=0.1..1:log
+model expressions 'output -2*p against "log.csv" column "neg" [mm]
+output (p + 0 [m]) against "log.csv" column "pos" [mm]
+free F log'
+awk -F, 'NR == 1 { print $0 ",neg" } NR > 1 { print $0 "," (-2 * $2) }' "$scratch/two.csv" >"$scratch/both.csv"
+gives "an output may be any expression" 0 stdout '^  F = 0.50000[0-9]* N\|^  F = 0.49999[0-9]* N\|^  F = 0.5 N' \
+    fit "$scratch/expressions.dry" --data "$scratch/both.csv"
+model whole 'param share = [0.3, 0.9] [N], begin = [0, 0] [m]
+whole = share[1] + share[2]
+state q[2] = begin
+q[1]'"'"' = p/(1 [s])
+q[2]'"'"' = v
+output p + whole*(1 [m/N]) - q[1] against "log.csv" column "pos" [mm]
+output q[2] + share[2]*(1 [m/N]) against "log.csv" column "pos" [mm]
+free share in 0..2 log, start q in -1..1'
+gives "a vector as a whole is free in all its elements" 0 stdout '^  start q\[2\] =' fit "$scratch/whole.dry"
+gives "from the line too" 0 stdout '^  share\[2\] = ' fit "$scratch/whole.dry" --free share=0.01..2:log
+gives "an element is free once" 2 stderr 'share\[2\].* free twice\|share\[2\].*twice' \
+    fit "$scratch/whole.dry" --free 'share,share[2]'
 gives "several records are one fit" 0 stdout '^  2 records' fit "$slide" --data "$scratch/log.csv" --data "$scratch/two.csv"
 gives "several starts lead to one optimum" 0 stdout '^  4 starts at cost' fit "$slide" --starts 4
 gives "JSON has it all" 0 stdout '"parameters": \[{"name": "F", "unit": "N", "record": null, "value": 0.[45]' \

@@ -238,6 +238,31 @@ DRY_API dry_fit_size dry_fit_compare(const dry_model *model, int index, const dr
 DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
                                 size_t *length, dry_error *error);
 
+/* The text of a model with another friction law in the place of its own. */
+typedef struct dry_fit_law {
+    const char *force;          /* whose law it is; NULL: the text has one friction force */
+    const char *law;            /* a name of the catalogue */
+    int elements;               /* of a law that has such; 0: those of the text, else 4 */
+    const dry_fit_result *base; /* a fit of the text as it is, at whose values the new one begins;
+                                   NULL: at those of the text */
+} dry_fit_law;
+typedef struct dry_fit_law_text {
+    char *text; /* in place of that of the job */
+    size_t length;
+    const dry_fit_free *free; /* in place of those of the job */
+    int n_free;
+    const char *starts; /* where the law's own parameters begin, as a sentence; "": the text gives
+                           them all */
+    dry_arena *arena;   /* memory of all this but the text */
+} dry_fit_law_text;
+/* Writes the law in place of that of the text, with its parameters free that the text does not
+ * give: they begin at values that follow from the force, its stiffness and a run of the text as it
+ * is. What is then no longer read is no longer free. The law of the text leaves it as it is. Free
+ * the result in any case. Bad input gives DRY_BAD_ARGUMENT with what to do. */
+DRY_API dry_status dry_fit_law_write(const dry_fit_job *job, const dry_fit_law *law,
+                                     dry_fit_law_text *result, dry_error *error);
+DRY_API void dry_fit_law_text_free(dry_fit_law_text *result);
+
 /* A fit among others of the same data. */
 typedef struct dry_fit_rank {
     const char *name; /* of the model */

@@ -261,6 +261,52 @@ typedef struct dry_text_place {
 DRY_API bool dry_model_place(const dry_model *model, const char *name, bool start,
                              dry_text_place *place);
 
+/* Returns whether anything but other parameters that nothing reads depends on what is free. */
+DRY_API bool dry_model_freed_read(const dry_model *model, int index);
+/* Bytes of the text from `from` to before `to`. */
+typedef struct dry_text_span {
+    size_t from, to;
+} dry_text_span;
+/* Finds what to cut out of the text so that drop[i] of dry_model_freed(i) is no longer free, in the
+ * order of the text; returns how many cuts there are, at most as many as freed. A vector that is
+ * free as a whole stays if one of its elements does; what an included text frees stays. */
+DRY_API int dry_model_freed_cuts(const dry_model *model, const bool *drop, dry_text_span *cuts);
+
+/* ---- another law for a friction force ----------------------------------------- */
+
+typedef struct dry_friction_key {
+    const char *name;
+    dry_text_span value;
+    bool free; /* it reads a parameter that the text frees */
+} dry_friction_key;
+
+/* A statement of a friction force: `f in F*sgn(v) with law = lugre(K = ...)`, or
+ * `f = lugre(v, F = F, ...)`. */
+typedef struct dry_friction_text {
+    const char *name;
+    const dry_law *law;
+    const dry_set *set; /* in front of which its level stands; NULL: the level is a key */
+    bool plain;         /* K, beta and B only relax that set */
+    bool is_here;       /* the text has it; else one that it includes, and there are no spans */
+    dry_text_span whole, index, argument, loop;
+    dry_text_span law_at; /* what another law replaces: " with ...", or the call of the law */
+    const dry_friction_key *keys;
+    int n_keys;
+    int dim, elements;
+    const double *par; /* the packed parameters; NAN: it varies in a run */
+    double level;      /* NAN: it varies, or there is none */
+} dry_friction_text;
+DRY_API int dry_model_frictions(const dry_model *model);
+/* With memory from the arena. */
+DRY_API dry_status dry_model_friction(const dry_model *model, int index, dry_arena *arena,
+                                      dry_friction_text *friction);
+/* Writes the unit of a parameter of any friction law, "N/m", in the place of this one: "N m/rad"
+ * where the force is a torque; "" if the text does not say. */
+DRY_API const char *dry_model_friction_unit(const dry_model *model, int index, const char *unit,
+                                            char *text, size_t size);
+/* Returns whether the text has a name, or could not have it. */
+DRY_API bool dry_model_has_name(const dry_model *model, const char *name);
+
 /* ---- sensitivities ----------------------------------------------------------- */
 
 /* The model together with the derivatives of its states and outputs by parameters, as one system

@@ -12,6 +12,10 @@ static const cli_option options[] = {
      "a record in place of that of the text: .csv, .h5 (may be repeated: one fit of all)", NULL},
     {"free", 0, CLI_TEXT, "NAMES",
      "what to fit in place of what the text frees: F,K=1e3..1e6:log,v0:own, start v", NULL},
+    {"laws", 0, CLI_TEXT, "LAWS",
+     "fit each of these friction laws in the place of that of the text, and rank them: "
+     "coulomb,lugre,multistate:6, or f:coulomb,lugre of the force f",
+     NULL},
     {"hold-out", 0, CLI_TEXT, "last:PART",
      "do not fit the last part of each record, such as last:40%, or from:SECONDS on, but judge by "
      "it",
@@ -212,7 +216,7 @@ static int fit(cli_fit *f) {
     f->seconds = cli_now() - begun;
     if (status == DRY_OK) return CLI_FINE;
     if (cli_is_interrupted()) return cli_complain("interrupted"), CLI_INTERRUPT;
-    cli_complain("%s", error.text);
+    cli_complain("%s%s%s", f->law ? f->label : "", f->law ? ": " : "", error.text);
     return status == DRY_BAD_ARGUMENT ? CLI_USAGE : CLI_RUN;
 }
 
@@ -241,19 +245,44 @@ static int compile(cli_fit *f) {
     return cli_compile(f->job.path, &how, &f->job.model);
 }
 
+static int can_write(const cli_fit *f) {
+    const bool can =
+        (!f->output || cli_can_write(f->output)) && (!f->report || cli_can_write(f->report));
+    return can ? CLI_FINE : CLI_RUN;
+}
+
 /* One model of the line. */
 static int fit_one(const cli_args *args, cli_fit *f) {
     int code = read_line(args, f);
     if (code == CLI_FINE) code = compile(f);
-    if (code == CLI_FINE && f->output && !cli_can_write(f->output)) code = CLI_RUN;
-    if (code == CLI_FINE && f->report && !cli_can_write(f->report)) code = CLI_RUN;
+    if (code == CLI_FINE) code = can_write(f);
     if (code == CLI_FINE) code = fit(f);
     return code;
 }
 
+/* The same with the law of `f` in the place of that of `base`, which was fitted as it is. */
+static int fit_law(const cli_args *args, const cli_fit *base, bool several, cli_fit *f) {
+    int code = read_line(args, f);
+    if (code == CLI_FINE) code = cli_fit_exchange(f, base, several);
+    if (code == CLI_FINE) code = fit(f);
+    return code;
+}
+
+/* The text as it is: where other laws begin. Without anything free there is nothing to fit in it.
+ */
+static int fit_base(const cli_args *args, cli_fit *f) {
+    int code = read_line(args, f);
+    if (code == CLI_FINE) code = compile(f);
+    if (code == CLI_FINE) code = can_write(f);
+    const bool any = code == CLI_FINE && (f->fit.n_free > 0 || dry_model_freeds(f->job.model) > 0);
+    return any ? fit(f) : code;
+}
+
 static void end_one(cli_fit *f) {
     dry_fit_result_free(&f->result);
+    dry_fit_law_text_free(&f->exchanged);
     cli_job_free(&f->job);
+    free(f->label);
     free(f->free);
     free((void *)f->data);
     free(f->names);
@@ -290,7 +319,7 @@ static void print_all(const cli_args *args, cli_fit *all, int n, const dry_fit_r
         if (json)
             cli_fit_print_json(f);
         else
-            printf("%s: ", f->job.path), cli_fit_print(f), putchar('\n');
+            printf("%s: ", ranks[i].name), cli_fit_print(f), putchar('\n');
     }
     if (json)
         puts("]");
@@ -298,47 +327,85 @@ static void print_all(const cli_args *args, cli_fit *all, int n, const dry_fit_r
         cli_fit_print_ranks(ranks, n_ranks);
 }
 
-/* Fits each, ranks those that could be fitted, and returns the last exit that is not fine. */
-static int run_all(const cli_args *args, cli_fit *all, dry_fit_rank *ranks) {
-    int worst = CLI_FINE, n = 0;
+/* The fits of a line, and the ranks of those that succeeded. */
+typedef struct fits {
+    cli_fit *all;
+    int n;
+    dry_fit_rank *ranks;
+    int n_ranks;
+} fits;
+
+static int rank(fits *to, const char *name, const cli_fit *f, int code) {
+    if (code == CLI_FINE)
+        to->ranks[to->n_ranks++] = (dry_fit_rank){.name = name, .result = &f->result};
+    return code;
+}
+
+static int worse(int a, int b) { return b == CLI_FINE ? a : b; }
+
+/* One model with each law of --laws. */
+static int fit_laws(const cli_args *args, const cli_fit_laws *laws, bool several, fits *to) {
+    cli_fit base = {0};
+    int worst = fit_base(args, &base);
+    for (int i = 0; worst != CLI_INTERRUPT && base.job.model && i < laws->n; i++) {
+        cli_fit *f = &to->all[to->n++];
+        f->law = &laws->law[i];
+        const int code = fit_law(args, &base, several, f);
+        worst = worse(worst, rank(to, f->label, f, code));
+    }
+    end_one(&base);
+    return worst;
+}
+
+/* Each model of the line; returns the last exit that is not fine. */
+static int fit_each(const cli_args *args, const cli_fit_laws *laws, fits *to) {
+    int worst = CLI_FINE;
     for (int i = 0; i < args->n_words && worst != CLI_INTERRUPT; i++) {
         cli_args one = *args;
         one.words = &args->words[i];
         one.n_words = 1;
-        const int code = fit_one(&one, &all[i]);
-        if (code == CLI_FINE)
-            ranks[n++] = (dry_fit_rank){.name = all[i].job.path, .result = &all[i].result};
-        else
-            worst = code;
+        if (laws->n) {
+            worst = worse(worst, fit_laws(&one, laws, args->n_words > 1, to));
+            continue;
+        }
+        cli_fit *f = &to->all[to->n++];
+        const int code = fit_one(&one, f);
+        worst = worse(worst, rank(to, f->job.path, f, code));
     }
-    if (!n || worst == CLI_INTERRUPT) return worst;
-    dry_fit_rank_all(ranks, n);
-    print_all(args, all, args->n_words, ranks, n);
-    cli_fit *best = fit_of(all, args->n_words, &ranks[0]);
-    best->ranks = ranks;
-    best->n_ranks = n;
-    const int code = cli_fit_report(best, args);
+    return worst;
+}
+
+/* Fits each, and ranks those that could be fitted. */
+static int run_all(const cli_args *args, const cli_fit_laws *laws, fits *f) {
+    const int worst = fit_each(args, laws, f);
+    if (!f->n_ranks || worst == CLI_INTERRUPT) return worst;
+    dry_fit_rank_all(f->ranks, f->n_ranks);
+    print_all(args, f->all, f->n, f->ranks, f->n_ranks);
+    cli_fit *best = fit_of(f->all, f->n, &f->ranks[0]);
+    best->ranks = f->ranks;
+    best->n_ranks = f->n_ranks;
+    int code = write_text(best);
+    if (code == CLI_FINE) code = cli_fit_report(best, args);
     return code == CLI_FINE ? worst : code;
 }
 
-static int run_several(const cli_args *args) {
-    const size_t n = (size_t)args->n_words;
-    if (cli_has(args, "output"))
+static int run_several(const cli_args *args, const cli_fit_laws *laws) {
+    const size_t n = (size_t)args->n_words * (size_t)(laws->n ? laws->n : 1);
+    if (cli_has(args, "output") && args->n_words > 1)
         return cli_complain(
                    "-o writes the text of one model, but the line has %d: fit the best one "
                    "alone",
                    args->n_words),
                CLI_USAGE;
-    cli_fit *all = calloc(n, sizeof *all);
-    dry_fit_rank *ranks = calloc(n, sizeof *ranks);
+    fits f = {.all = calloc(n, sizeof *f.all), .ranks = calloc(n, sizeof *f.ranks)};
     int code = CLI_RUN;
-    if (all && ranks)
-        code = run_all(args, all, ranks);
+    if (f.all && f.ranks)
+        code = run_all(args, laws, &f);
     else
         cli_complain("out of memory");
-    for (size_t i = 0; all && i < n; i++) end_one(&all[i]);
-    free(all);
-    free(ranks);
+    for (int i = 0; f.all && i < f.n; i++) end_one(&f.all[i]);
+    free(f.all);
+    free(f.ranks);
     return code;
 }
 
@@ -348,7 +415,12 @@ static int run(const cli_args *args) {
         return cli_complain("--elements takes one record"), CLI_USAGE;
     if (cli_has(args, "elements")) return cli_fit_elements(args);
     cli_catch_interrupt();
-    return args->n_words > 1 ? run_several(args) : run_one(args);
+    cli_fit_laws laws = {0};
+    int code = cli_fit_read_laws(args, &laws);
+    if (code == CLI_FINE)
+        code = args->n_words > 1 || laws.n ? run_several(args, &laws) : run_one(args);
+    cli_fit_laws_free(&laws);
+    return code;
 }
 
 const cli_verb cli_verb_fit = {.name = "fit",

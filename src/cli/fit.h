@@ -12,11 +12,28 @@ typedef struct cli_fit {
     const char **data;
     char *names; /* of what is free */
     const char *output, *report;
+    const dry_fit_law *law;     /* in the place of that of the text; NULL: none */
+    dry_fit_law_text exchanged; /* the text with it */
+    char *label;                /* of the model among others; NULL: its path */
     dry_fit_result result;
     double seconds;
     const dry_fit_rank *ranks; /* of several models, the best first */
     int n_ranks;
 } cli_fit;
+
+/* The laws of --laws, with the memory of their names. */
+typedef struct cli_fit_laws {
+    dry_fit_law *law;
+    int n; /* 0: the line has no --laws */
+    char *text;
+} cli_fit_laws;
+
+/* fit_laws.c: reads --laws; returns a cli_exit, and complains. Free it in any case. */
+int cli_fit_read_laws(const cli_args *args, cli_fit_laws *laws);
+void cli_fit_laws_free(cli_fit_laws *laws);
+/* Compiles the model of `base`, which was fitted as it is, with the law of the fit, and says how it
+ * is called among others; returns a cli_exit, and complains. `several`: of several models. */
+int cli_fit_exchange(cli_fit *fit, const cli_fit *base, bool several);
 
 /* fit_table.c */
 void cli_fit_print(const cli_fit *fit);

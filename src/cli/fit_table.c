@@ -73,6 +73,7 @@ static void print_head(const cli_fit *f) {
     printf("  %ld %s", r->runs, cli_noun((double)r->runs, "run", "runs"));
     if (r->slope_runs) printf(", %ld with sensitivities", r->slope_runs);
     printf(", %.3g s\n", f->seconds);
+    if (f->law && f->exchanged.starts[0]) printf("  it began at %s\n", f->exchanged.starts);
 }
 
 void cli_fit_print(const cli_fit *f) {
@@ -218,6 +219,8 @@ void cli_fit_print_json(const cli_fit *f) {
     const dry_fit_result *r = &f->result;
     printf("{");
     text("model", f->job.path);
+    printf(", ");
+    text("law", f->law ? f->law->law : NULL);
     printf(", \"records\": %d, \"steps\": %d, ", r->n_records, r->steps);
     text("ended", r->ended);
     flag("settled", r->settled);

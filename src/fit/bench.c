@@ -47,7 +47,7 @@ static double last_time(const dry_model *model) {
 }
 
 /* A text without the length of its run gets that of the record. */
-static dry_status compile(dry_fit__bench *bench, dry_fit__record *record, dry_error *error) {
+dry_status dry_fit__ready(const dry_fit__bench *bench, dry_fit__record *record, dry_error *error) {
     record->model = dry_fit__compile(bench, record, NULL, error);
     if (!record->model) return error->status;
     record->run = dry_model_run(record->model);
@@ -71,7 +71,7 @@ static dry_status compile_all(dry_fit__bench *bench, dry_error *error) {
     if (!bench->records) return no_memory(error);
     for (int r = 0; status == DRY_OK && r < bench->n_records; r++) {
         bench->records[r].data = job->n_data > 0 ? job->data[r] : NULL;
-        status = compile(bench, &bench->records[r], error);
+        status = dry_fit__ready(bench, &bench->records[r], error);
     }
     return status;
 }

@@ -53,6 +53,9 @@ void dry_fit__end(dry_fit__bench *bench);
 dry_model *dry_fit__compile(const dry_fit__bench *bench, const dry_fit__record *record,
                             const dry_model_options *options, dry_error *error);
 
+/* Compiles the model of a record whose `data` is set, and plans its run. */
+dry_status dry_fit__ready(const dry_fit__bench *bench, dry_fit__record *record, dry_error *error);
+
 /* rows.c: reads the outputs of every record; finds when they need the model, each with its lag. */
 dry_status dry_fit__read_rows(dry_fit__bench *bench, dry_error *error);
 /* The times at which the record needs the outputs of this model, and of each row its time. */

@@ -30,6 +30,10 @@ dry_status dry_fit__differ(const dry_slopes_job *job, const dry_fit__columns *co
 /* bench.c: the parameter of the system that a setting of that name replaces; -1: none. */
 int dry_fit__find_par(const dry_model *model, const char *name);
 
+/* text.c: as dry_fit_text, but a value that the text cannot hold is left as it is. */
+dry_status dry_fit__text_where(const dry_fit_job *job, const dry_fit_result *result, char **text,
+                               size_t *length, dry_error *error);
+
 /* slopes.c: one run of a model, or of the system of its sensitivities (NULL: none), as `run` says.
  */
 dry_status dry_fit__run(const dry_slopes_job *job, const dry_run_options *run,

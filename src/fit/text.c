@@ -55,22 +55,43 @@ static dry_status write(const dry_fit_job *job, const change *changes, int n, ch
     return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
 }
 
-dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
-                        size_t *length, dry_error *error) {
+/* `all`: every parameter must have its number; else those without one are left out. */
+static dry_status find_changes(const dry_model *model, const dry_fit_result *result, bool all,
+                               change *changes, int *n, dry_error *error) {
+    *n = 0;
+    for (int j = 0; j < result->n_parameters; j++) {
+        const dry_status status = find_change(model, &result->parameters[j], result->n_records,
+                                              &changes[*n], all ? error : NULL);
+        if (status != DRY_OK && all) return status;
+        *n += status == DRY_OK;
+    }
+    qsort(changes, (size_t)*n, sizeof *changes, compare);
+    return DRY_OK;
+}
+
+static dry_status write_text(const dry_fit_job *job, const dry_fit_result *result, bool all,
+                             char **text, size_t *length, dry_error *error) {
     dry_model_options options = job->options;
+    int n = 0;
     if (job->n_data > 0) options.data = job->data[0];
     dry_model *model = dry_model_compile(job->path, job->text, job->length, &options);
     change *changes = calloc((size_t)result->n_parameters + 1, sizeof *changes);
     dry_status status = DRY_OK;
     *text = NULL;
     if (!model || !changes) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    for (int j = 0; status == DRY_OK && j < result->n_parameters; j++)
-        status = find_change(model, &result->parameters[j], result->n_records, &changes[j], error);
-    if (status == DRY_OK) {
-        qsort(changes, (size_t)result->n_parameters, sizeof *changes, compare);
-        status = write(job, changes, result->n_parameters, text, length, error);
-    }
+    if (status == DRY_OK) status = find_changes(model, result, all, changes, &n, error);
+    if (status == DRY_OK) status = write(job, changes, n, text, length, error);
     free(changes);
     dry_model_free(model);
     return status;
+}
+
+dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
+                        size_t *length, dry_error *error) {
+    return write_text(job, result, true, text, length, error);
+}
+
+dry_status dry_fit__text_where(const dry_fit_job *job, const dry_fit_result *result, char **text,
+                               size_t *length, dry_error *error) {
+    return write_text(job, result, false, text, length, error);
 }

@@ -46,20 +46,20 @@ static bool read_count(dry_elab *elab, const dry_law *law, const dry_key *key, i
     return true;
 }
 
-/* Returns the dimension of a parameter of the law: its unit, with the force of the model for N and
- * the length of the model (rad, ...) for m. The dimension is unknown if the unit contains the name
- * of a parameter. */
-static dry_dim par_dim(dry_elab *elab, const dry_force *force, const dry_law_param *row,
-                       dry_dim length) {
+static dry_dim par_dim(dry_dims *dims, const dry_force *force, const char *text, dry_dim length) {
     double factor;
     dry_dim unit;
     char bad[DRY_DIM_TEXT];
-    if (!row->unit[0]) return dry_dim_pure();
-    if (!dry_unit_parse(row->unit, &factor, &unit, bad)) return dry_dim_unknown(elab->dims);
+    if (!text[0]) return dry_dim_pure();
+    if (!dry_unit_parse(text, &factor, &unit, bad)) return dry_dim_unknown(dims);
     const double m = unit.power[0], kg = unit.power[1], s = unit.power[2]; /* N = kg m/s^2 */
-    const dry_dim rest =
-        dry_dim_combine(elab->dims, length, m - kg, dry_dim_seconds(1.0), s + 2 * kg);
-    return dry_dim_combine(elab->dims, force->dim_force, kg, rest, 1.0);
+    const dry_dim rest = dry_dim_combine(dims, length, m - kg, dry_dim_seconds(1.0), s + 2 * kg);
+    return dry_dim_combine(dims, force->dim_force, kg, rest, 1.0);
+}
+
+dry_dim dry_lang_law_dim(dry_dims *dims, const dry_force *force, const char *unit) {
+    const dry_dim second = dry_dim_seconds(1.0);
+    return par_dim(dims, force, unit, dry_dim_combine(dims, force->dim_argument, 1.0, second, 1.0));
 }
 
 static void set_list(dry_elab *elab, dry_force *force, int offset, int n, const dry_key *key,
@@ -100,7 +100,7 @@ bool dry_lang__pack_law(dry_elab *elab, dry_force *force, const dry_key *key, in
         const dry_key *given = dry_lang__find_key(key, n_keys, law->params[i].name);
         int offset = dry_law_par_offset(law, i, force->elements);
         if (!given || law->params[i].form == DRY_COUNT) continue;
-        const dry_dim dim = par_dim(elab, force, &law->params[i], length);
+        const dry_dim dim = par_dim(elab->dims, force, law->params[i].unit, length);
         if (law->params[i].form == DRY_LIST) {
             set_list(elab, force, offset, force->elements, given, dim);
         } else {

@@ -230,9 +230,13 @@ DRY_API dry_status dry_fit_statistics(dry_fit_result *result, dry_error *error);
 /* The autocorrelation of the residuals of an output at 0, 1, ... n - 1 rows, over pairs without a
  * gap; returns the size that independent residuals exceed once in 20. */
 DRY_API double dry_fit_autocorrelation(const dry_fit_output *output, size_t n, double *rho);
-/* How far a run is from what was measured: of an output of the text (dry_model_against), between
- * the samples of the record linearly. No rows: nothing was measured within the run. */
-DRY_API dry_fit_size dry_fit_compare(const dry_model *model, int index, const dry_record *record);
+/* How far a run of the model is from what was measured, of each output of the text
+ * (dry_model_against), into dry_model_againsts sizes; no rows: nothing was measured within the run.
+ * `record`: all samples of the run that `how` made. If they do not have the times of the rows, each
+ * less its lag, or if there is none (NULL), the model runs again to these times: a number between
+ * two samples is not one of the model. Of `how`, its run, start, parameters and progress count. */
+DRY_API dry_status dry_fit_compare(const dry_model *model, const dry_sim_options *how,
+                                   const dry_record *record, dry_fit_size *sizes, dry_error *error);
 /* The text of the model with the fitted values in place of those it has; all else stays. The caller
  * frees it. A value that no text can hold, such as that of one record, is an error. */
 DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,

@@ -111,22 +111,40 @@ static void print_measured(const dry_measured *m) {
     printf("  %-16s = %.9g %s\n", m->name, isnan(m->value) ? fabs(m->value) : m->value, m->unit);
 }
 
-/* How far the outputs are from what was measured. */
+static bool go_on(void *user, double t) {
+    (void)user, (void)t;
+    return !cli_is_interrupted();
+}
+
+/* How far each output is from what was measured, to be freed; NULL after a complaint. */
+static dry_fit_size *compare(const cli_job *job) {
+    dry_error error = {0};
+    dry_sim_options how = {.run = job->run, .progress = go_on};
+    dry_fit_size *sizes = calloc((size_t)dry_model_againsts(job->model) + 1, sizeof *sizes);
+    if (!sizes) return cli_complain("out of memory"), NULL;
+    if (job->result.stop) how.run.until = job->result.end;
+    if (dry_fit_compare(job->model, &how, job->result.record, sizes, &error) == DRY_OK)
+        return sizes;
+    cli_complain("the outputs cannot be compared with what was measured: %s", error.text);
+    free(sizes);
+    return NULL;
+}
+
 static void print_outputs(const cli_job *job) {
-    bool any = false;
-    for (int i = 0; i < dry_model_againsts(job->model); i++) {
+    const int n = dry_model_againsts(job->model);
+    dry_fit_size *sizes = n ? compare(job) : NULL;
+    if (sizes) puts("outputs");
+    for (int i = 0; sizes && i < n; i++) {
         const dry_against a = dry_model_against(job->model, i);
-        const dry_fit_size size = dry_fit_compare(job->model, i, job->result.record);
-        if (!any) puts("outputs");
-        any = true;
         printf("  %s against %s", a.name, a.column);
         if (a.file) printf(" of %s", a.file);
-        if (size.rows)
-            printf(": rms %.4g%s%s, %.3g %% of what was measured, %zu rows\n", size.rms,
-                   a.unit[0] ? " " : "", a.unit, 100.0 * size.fraction, size.rows);
+        if (sizes[i].rows)
+            printf(": rms %.4g%s%s, %.3g %% of what was measured, %zu rows\n", sizes[i].rms,
+                   a.unit[0] ? " " : "", a.unit, 100.0 * sizes[i].fraction, sizes[i].rows);
         else
             printf(": no row within the run\n");
     }
+    free(sizes);
 }
 
 static int print_summary(const cli_job *job) {
@@ -265,17 +283,19 @@ static void json_slopes(const cli_job *job) {
 
 static void json_outputs(const cli_job *job) {
     const char *before = ", \"outputs\": [";
-    for (int i = 0; job->result.record && i < dry_model_againsts(job->model); i++) {
-        const dry_fit_size size = dry_fit_compare(job->model, i, job->result.record);
+    const int n = job->result.record ? dry_model_againsts(job->model) : 0;
+    dry_fit_size *sizes = n ? compare(job) : NULL;
+    for (int i = 0; sizes && i < n; i++) {
         printf("%s{\"name\": ", before);
         json_text(dry_model_against(job->model, i).name);
-        printf(", \"rows\": %zu", size.rows);
-        json_number("rms", size.rms, ", ");
-        json_number("fraction", size.fraction, ", ");
+        printf(", \"rows\": %zu", sizes[i].rows);
+        json_number("rms", sizes[i].rms, ", ");
+        json_number("fraction", sizes[i].fraction, ", ");
         printf("}");
         before = ", ";
     }
     if (before[2] == '\0') printf("]");
+    free(sizes);
 }
 
 static void print_json(const cli_job *job, const dry_watch_verdict *verdict) {

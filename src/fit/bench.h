@@ -58,6 +58,10 @@ dry_status dry_fit__ready(const dry_fit__bench *bench, dry_fit__record *record, 
 
 /* rows.c: reads the outputs of every record; finds when they need the model, each with its lag. */
 dry_status dry_fit__read_rows(dry_fit__bench *bench, dry_error *error);
+/* Whether row i of what was measured counts in a run to `until`, and the time at which the model
+ * stands against it. */
+bool dry_fit__counts(const dry_against *a, size_t i, double until);
+double dry_fit__time_of(double t, double lag, double until);
 /* The times at which the record needs the outputs of this model, and of each row its time. */
 bool dry_fit__find_times(const dry_fit__bench *bench, const dry_fit__record *record,
                          const dry_model *model, double *times, size_t *n_times, size_t *at);

@@ -37,13 +37,17 @@ static bool go_on(void *user, double t) {
     return !job->progress || job->progress(job->user, 0);
 }
 
+static dry_sim_options options_of(const dry_fit_job *job, const dry_fit__record *record) {
+    return (dry_sim_options){.run = record->run, .progress = go_on, .user = (void *)job};
+}
+
 enum { MOST_ROWS = 20000 };
 
 static dry_status run(const dry_fit_job *job, const dry_fit__record *record, dry_record **rows,
                       dry_error *error) {
     const dry_inclusion *inclusion =
         record->run.method->takes & DRY_TAKES_SETS ? dry_model_inclusion(record->model) : NULL;
-    dry_sim_options how = {.run = record->run, .progress = go_on, .user = (void *)job};
+    dry_sim_options how = options_of(job, record);
     dry_sim_result result = {0};
     how.run.record = fmax(record->run.step, record->run.until / MOST_ROWS);
     const dry_status status =
@@ -143,16 +147,15 @@ static dry_status check(const dry_fit__swap *swap, dry_error *error) {
 /* ---- one run of a text ------------------------------------------------------------------------
  */
 
-/* With the first record. Free the model of `record` and the rows in any case. */
-static dry_status run_text(const dry_fit_job *job, const char *text, size_t length,
-                           dry_fit__record *record, dry_record **rows, dry_error *error) {
+/* With the first record. Free the model of `record` in any case. */
+static dry_status ready(const dry_fit_job *job, const char *text, size_t length,
+                        dry_fit__record *record, dry_error *error) {
     dry_fit_job other = *job;
     const dry_fit__bench bench = {.job = &other};
     other.text = text;
     other.length = length;
     record->data = job->n_data > 0 ? job->data[0] : NULL;
-    const dry_status status = dry_fit__ready(&bench, record, error);
-    return status == DRY_OK ? run(job, record, rows, error) : status;
+    return dry_fit__ready(&bench, record, error);
 }
 
 dry_status dry_fit__size(dry_fit__swap *swap, dry_error *error) {
@@ -163,7 +166,8 @@ dry_status dry_fit__size(dry_fit__swap *swap, dry_error *error) {
     size_t length = 0;
     if (!probe) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     dry_status status = write_probe(swap, probe, &text, &length, error);
-    if (status == DRY_OK) status = run_text(swap->job, text, length, &record, &rows, error);
+    if (status == DRY_OK) status = ready(swap->job, text, length, &record, error);
+    if (status == DRY_OK) status = run(swap->job, &record, &rows, error);
     if (status == DRY_OK) {
         measure(swap, rows, probe);
         swap->sizes.step = record.run.method->adaptive ? 0.0 : record.run.step;
@@ -178,17 +182,18 @@ dry_status dry_fit__size(dry_fit__swap *swap, dry_error *error) {
 
 double dry_fit__distance(const dry_fit_job *job, const char *text, size_t length) {
     dry_fit__record record = {0};
-    dry_record *rows = NULL;
     dry_error error;
     double sum = (double)INFINITY;
-    if (run_text(job, text, length, &record, &rows, &error) == DRY_OK) {
+    dry_fit_size *sizes = NULL;
+    if (ready(job, text, length, &record, &error) == DRY_OK)
+        sizes = calloc((size_t)dry_model_againsts(record.model) + 1, sizeof *sizes);
+    const dry_sim_options how = options_of(job, &record);
+    if (sizes && dry_fit_compare(record.model, &how, NULL, sizes, &error) == DRY_OK) {
         sum = 0.0;
-        for (int i = 0; i < dry_model_againsts(record.model); i++) {
-            const dry_fit_size size = dry_fit_compare(record.model, i, rows);
-            if (size.rows) sum += size.fraction * size.fraction;
-        }
+        for (int i = 0; i < dry_model_againsts(record.model); i++)
+            if (sizes[i].rows) sum += sizes[i].fraction * sizes[i].fraction;
     }
-    dry_record_free(rows);
     dry_model_free(record.model);
+    free(sizes);
     return isnan(sum) ? (double)INFINITY : sum;
 }

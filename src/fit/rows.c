@@ -41,7 +41,7 @@ static bool take_output(dry_fit__bench *bench, dry_fit_output *o, size_t rows) {
     return o->t && o->measured && o->model && o->residual && o->held && o->jacobian;
 }
 
-static bool counts(const dry_against *a, size_t i, double until) {
+bool dry_fit__counts(const dry_against *a, size_t i, double until) {
     return a->t[i] >= 0.0 && a->t[i] <= until * (1.0 + 1e-12) && a->t[i] >= a->from &&
            a->t[i] <= a->to;
 }
@@ -88,7 +88,7 @@ static dry_status read_output(dry_fit__bench *bench, int r, int i, dry_error *er
     const dry_against a = dry_model_against(record->model, i);
     dry_fit_output *o = &bench->outputs[bench->n_outputs++];
     size_t rows = 0;
-    for (size_t k = 0; k < a.n; k++) rows += counts(&a, k, record->run.until);
+    for (size_t k = 0; k < a.n; k++) rows += dry_fit__counts(&a, k, record->run.until);
     if (!rows) return no_rows(bench, record, &a, error);
     *o = (dry_fit_output){.name = a.name,
                           .unit = a.unit,
@@ -102,7 +102,7 @@ static dry_status read_output(dry_fit__bench *bench, int r, int i, dry_error *er
         *texts[k] = dry_arena_text(bench->arena, *texts[k], strlen(*texts[k]));
     if (!take_output(bench, o, rows)) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (size_t k = 0; k < a.n; k++) {
-        if (!counts(&a, k, record->run.until)) continue;
+        if (!dry_fit__counts(&a, k, record->run.until)) continue;
         o->t[o->rows] = a.t[k];
         o->measured[o->rows++] = a.y[k];
     }
@@ -123,6 +123,10 @@ static int compare(const void *a, const void *b) {
     return (p->t > q->t) - (p->t < q->t);
 }
 
+double dry_fit__time_of(double t, double lag, double until) {
+    return fmin(fmax(t - lag, 0.0), until);
+}
+
 bool dry_fit__find_times(const dry_fit__bench *bench, const dry_fit__record *record,
                          const dry_model *model, double *times, size_t *n_times, size_t *at) {
     moment *all = malloc(sizeof *all * (record->rows + 1));
@@ -132,7 +136,7 @@ bool dry_fit__find_times(const dry_fit__bench *bench, const dry_fit__record *rec
         const dry_fit_output *o = &bench->outputs[record->first + i];
         const double lag = dry_model_against(model, i).lag;
         for (size_t k = 0; k < o->rows; k++, n++)
-            all[n] = (moment){fmin(fmax(o->t[k] - lag, 0.0), record->run.until), n};
+            all[n] = (moment){dry_fit__time_of(o->t[k], lag, record->run.until), n};
     }
     qsort(all, n, sizeof *all, compare);
     *n_times = 0;

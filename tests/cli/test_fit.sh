@@ -69,6 +69,19 @@ gives "a robust loss is one too" 0 stdout '^  F = 0.[45]' fit "$slide" --loss hu
 gives "a run compares its outputs as well" 0 stdout '^  p against pos of .*log.csv: rms 0.0[0-9]* m, [0-9.]* % of what was measured' \
     run "$slide" --no-watch
 
+# Rows between the samples of the run: the run says what the fit says, as both take the model there.
+model between 'output p against "log.csv" column "pos" [mm] with lag = 3.3 [ms]
+free F'
+sed -i 's/step = 0.2 \[ms\]/step = 0.2 [ms], record = 100 [ms]/' "$scratch/between.dry"
+size_of() { sed -n 's/.*: rms \([0-9.e-]*\) m, .*/\1/p' "$1" | head -n 1; }
+same_size() {
+    "$drystone" fit "$scratch/between.dry" -o "$scratch/near.dry" >"$scratch/by_fit" &&
+        "$drystone" run "$scratch/near.dry" --no-watch >"$scratch/by_run" &&
+        awk -v a="$(size_of "$scratch/by_fit")" -v b="$(size_of "$scratch/by_run")" \
+            'BEGIN { exit !(a > 0 && (a - b) * (a - b) < 1e-6 * a * a) }'
+}
+check "a run says how far it is at the times of the rows, as the fit does" same_size
+
 new_text() {
     "$drystone" fit "$slide" --free F,v0 --quiet -o "$scratch/fitted.dry" &&
         sed -e 's/v0 = [0-9.]* \[mm/v0 = 400 [mm/' -e 's/F = [0-9.]* \[N\]/F = 0.8 [N]/' "$scratch/fitted.dry" |

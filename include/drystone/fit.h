@@ -242,7 +242,7 @@ DRY_API dry_status dry_fit_compare(const dry_model *model, const dry_sim_options
 DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
                                 size_t *length, dry_error *error);
 
-/* The text of a model with another friction law in the place of its own. */
+/* The text of a model with another friction law instead of its own. */
 typedef struct dry_fit_law {
     const char *force;          /* whose law it is; NULL: the text has one friction force */
     const char *law;            /* a name of the catalogue */

@@ -300,7 +300,7 @@ DRY_API int dry_model_frictions(const dry_model *model);
 /* With memory from the arena. */
 DRY_API dry_status dry_model_friction(const dry_model *model, int index, dry_arena *arena,
                                       dry_friction_text *friction);
-/* Writes the unit of a parameter of any friction law, "N/m", in the place of this one: "N m/rad"
+/* Writes the unit of a parameter of any friction law, "N/m", instead of this one: "N m/rad"
  * where the force is a torque; "" if the text does not say. */
 DRY_API const char *dry_model_friction_unit(const dry_model *model, int index, const char *unit,
                                             char *text, size_t size);

@@ -13,7 +13,7 @@ static const cli_option options[] = {
     {"free", 0, CLI_TEXT, "NAMES",
      "what to fit in place of what the text frees: F,K=1e3..1e6:log,v0:own, start v", NULL},
     {"laws", 0, CLI_TEXT, "LAWS",
-     "fit each of these friction laws in the place of that of the text, and rank them: "
+     "fit each of these friction laws instead of that of the text, and rank them: "
      "coulomb,lugre,multistate:6, or f:coulomb,lugre of the force f",
      NULL},
     {"hold-out", 0, CLI_TEXT, "last:PART",
@@ -260,7 +260,7 @@ static int fit_one(const cli_args *args, cli_fit *f) {
     return code;
 }
 
-/* The same with the law of `f` in the place of that of `base`, which was fitted as it is. */
+/* The same with the law of `f` instead of that of `base`, which was fitted as it is. */
 static int fit_law(const cli_args *args, const cli_fit *base, bool several, cli_fit *f) {
     int code = read_line(args, f);
     if (code == CLI_FINE) code = cli_fit_exchange(f, base, several);

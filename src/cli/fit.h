@@ -12,7 +12,7 @@ typedef struct cli_fit {
     const char **data;
     char *names; /* of what is free */
     const char *output, *report;
-    const dry_fit_law *law;     /* in the place of that of the text; NULL: none */
+    const dry_fit_law *law;     /* instead of that of the text; NULL: none */
     dry_fit_law_text exchanged; /* the text with it */
     char *label;                /* of the model among others; NULL: its path */
     dry_fit_result result;

@@ -1,4 +1,4 @@
-/* fit_laws: --laws, other friction laws in the place of that of the text. */
+/* fit_laws: --laws, other friction laws instead of that of the text. */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "fit.h"
 

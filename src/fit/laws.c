@@ -1,4 +1,4 @@
-/* laws: writes a text with another friction law in the place of its own. */
+/* laws: writes a text with another friction law instead of its own. */
 #include "laws.h"
 
 #include "syntax/syntax.h"

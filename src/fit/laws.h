@@ -1,4 +1,4 @@
-/* laws: another friction law in the place of that of the text: what its files share. */
+/* laws: another friction law instead of that of the text: what its files share. */
 #ifndef DRY_FIT_LAWS_H
 #define DRY_FIT_LAWS_H
 

@@ -236,6 +236,7 @@ static void freed(dry_elab *elab, const dry_stmt *stmt) {
     dry_freed_info info = {
         .name = setting_name(elab, stmt->value), .how = stmt->how, .at = stmt->value->at};
     if (!check_name(elab, stmt, &symbol) || !read_range(elab, stmt, symbol, &info)) return;
+    info.base = symbol ? symbol->name : NULL;
     const bool whole = symbol && stmt->value->kind == DRY_EX_NAME && symbol->value.rank > 0;
     if (!whole) {
         free_one(elab, &info);

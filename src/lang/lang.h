@@ -452,6 +452,7 @@ typedef struct dry_against_info {
 /* free F in 0.1..10 log */
 typedef struct dry_freed_info {
     const char *name; /* as a setting names it; of a start: the state */
+    const char *base; /* without an index; NULL: it belongs to a part or to a force */
     double low, high; /* SI; NAN: not given */
     unsigned how;     /* DRY_FREE_... */
     dry_place at;
@@ -640,9 +641,9 @@ const dry_expr *dry_lang_set_of(const dry_expr *expr);
 /* Returns the current value of a scalar parameter of the law; NaN if the law has no parameter of
  * that name, or if the parameter varies. */
 double dry_lang_law_value(const dry_elab *elab, const dry_force *force, const char *name);
-/* Returns the dimension of a parameter of a friction law in the place of the force: its unit, with
- * the force of the model for N and the length of the model (rad, ...) for m. It is unknown if the
- * unit contains the name of a parameter. */
+/* Returns the dimension of a parameter of a friction law that replaces that of the force: its unit,
+ * with the force of the model for N and the length of the model (rad, ...) for m. It is unknown if
+ * the unit contains the name of a parameter. */
 dry_dim dry_lang_law_dim(dry_dims *dims, const dry_force *force, const char *unit);
 /* Reports every wrong value among the law's parameters that are known now. */
 void dry_lang_check_law(dry_elab *elab, const dry_force *force);

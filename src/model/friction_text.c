@@ -16,8 +16,9 @@ const dry_token *dry_model__token(const dry_model *model, dry_place at) {
 }
 
 static bool is_sign(const dry_token *token, const char *signs) {
-    return token->kind == DRY_TOK_SIGN && token->text[0] && !token->text[1] &&
-           strchr(signs, token->text[0]);
+    if (token->kind != DRY_TOK_SIGN || token->text[1]) return false;
+    while (*signs && *signs != token->text[0]) signs++;
+    return *signs;
 }
 
 static bool is_end(const dry_token *token) {

@@ -57,35 +57,22 @@ static bool reads(const dry_elab *elab, const char *name, int deep) {
     return false;
 }
 
-/* The name of what is free without its index; a part's key goes by its part. */
-static bool base_of(const dry_freed_info *freed, char *base, size_t size) {
-    const size_t length = strcspn(freed->name, "[.");
-    if (length >= size) return false;
-    memcpy(base, freed->name, length);
-    base[length] = '\0';
-    return true;
-}
-
-enum { LONGEST = 256, DEEP = 8 };
+enum { DEEP = 8 };
 
 bool dry_model_freed_read(const dry_model *model, int index) {
     const dry_freed_info *freed = &model->elab.results.freed[index];
-    char base[LONGEST];
-    if (freed->how & DRY_FREE_START) {
-        for (int i = 0; i < model->system.n_states; i++)
-            if (!strcmp(model->system.states[i].name, freed->name)) return true;
-        return false;
-    }
-    if (!base_of(freed, base, sizeof base) || strchr(freed->name, '.')) return true;
-    return reads(&model->elab, base, DEEP);
+    if (!(freed->how & DRY_FREE_START))
+        return !freed->base || reads(&model->elab, freed->base, DEEP);
+    for (int i = 0; i < model->system.n_states; i++)
+        if (!strcmp(model->system.states[i].name, freed->name)) return true;
+    return false;
 }
 
 static bool reads_freed(const dry_elab *elab, const dry_expr *expr, int deep) {
-    char base[LONGEST];
     for (int i = 0; i < elab->results.n_freeds; i++) {
         const dry_freed_info *freed = &elab->results.freed[i];
-        if (freed->how & DRY_FREE_START || !base_of(freed, base, sizeof base)) continue;
-        if (in_expr(expr, base)) return true;
+        const bool param = freed->base && !(freed->how & DRY_FREE_START);
+        if (param && in_expr(expr, freed->base)) return true;
     }
     for (int i = 0; deep > 0 && i < elab->tree.n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];

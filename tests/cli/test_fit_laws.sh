@@ -55,7 +55,7 @@ check "the starts are told" grep -q \
 check "data of coulomb rank coulomb first, by BIC" test "$(first "$scratch/coulomb.txt")" = coulomb
 check "with its level in the interval" holds "$scratch/coulomb.txt" F 0.5
 
-check "-o has the best law in the place of the other" grep -q \
+check "-o has the best law instead of the other" grep -q \
     '^f in F\*sgn(v) with law = lugre(Fs = f_Fs, vs = f_vs, K = f_K, B = f_B)$' "$scratch/best.dry"
 gives "as a text that can be fitted again" 0 stdout '^  f_B  = 3.0' fit "$scratch/best.dry"
 gives "JSON names the law" 0 stdout '"law": "lugre"' fit "$block" --laws lugre --json

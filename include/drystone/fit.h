@@ -237,10 +237,13 @@ DRY_API double dry_fit_autocorrelation(const dry_fit_output *output, size_t n, d
  * two samples is not one of the model. Of `how`, its run, start, parameters and progress count. */
 DRY_API dry_status dry_fit_compare(const dry_model *model, const dry_sim_options *how,
                                    const dry_record *record, dry_fit_size *sizes, dry_error *error);
-/* The text of the model with the fitted values in place of those it has; all else stays. The caller
- * frees it. A value that no text can hold, such as that of one record, is an error. */
-DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, char **text,
-                                size_t *length, dry_error *error);
+/* Whether records have parameters of their own. Then each has a text. */
+DRY_API bool dry_fit_has_own(const dry_fit_result *result);
+/* The text of the model with the fitted values instead of those it has, of a record, from 0, or -1
+ * if no record has its own; all else stays. An expression becomes the number, with a comment that
+ * says what it was. The caller frees the text. A value that no text can hold is an error. */
+DRY_API dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, int record,
+                                char **text, size_t *length, dry_error *error);
 
 /* The text of a model with another friction law instead of its own. */
 typedef struct dry_fit_law {

@@ -251,16 +251,18 @@ typedef struct dry_freed {
 DRY_API int dry_model_freeds(const dry_model *model);
 DRY_API dry_freed dry_model_freed(const dry_model *model, int index);
 
-/* Where the text has a number: bytes from `offset` on, in a unit of `factor` SI units. */
+/* Where the text has a number: bytes from `offset` on, in a unit of `factor` SI units; or an
+ * expression, which a number can replace if it has its unit with it. */
 typedef struct dry_text_place {
     size_t offset, length;
     double factor;
+    bool is_expression;
 } dry_text_place;
-/* Finds the number of a parameter, which is named as by a setting, or of the start of a state.
- * Returns false if the text has an expression in place of a number, or does not have it at all. */
+/* Finds the number of a parameter, which is named as by a setting, or of the start of a state, or
+ * the expression of one that is no element. Returns false if the text does not have it, if the
+ * expression is longer than a line, or if an included text has it. */
 DRY_API bool dry_model_place(const dry_model *model, const char *name, bool start,
                              dry_text_place *place);
-
 /* Returns whether anything but other parameters that nothing reads depends on what is free. */
 DRY_API bool dry_model_freed_read(const dry_model *model, int index);
 /* Bytes of the text from `from` to before `to`. */

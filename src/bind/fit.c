@@ -175,5 +175,5 @@ const double *dry_bind_fit_values(const dry_bind_fit *f, int i, dry_bind_fit_col
 dry_status dry_bind_fit_text(const dry_bind_fit *f, char **text, dry_error *error) {
     size_t length;
     *text = NULL;
-    return dry_fit_text(&f->job, &f->result, text, &length, error);
+    return dry_fit_text(&f->job, &f->result, -1, text, &length, error);
 }

@@ -220,14 +220,13 @@ static int fit(cli_fit *f) {
     return status == DRY_BAD_ARGUMENT ? CLI_USAGE : CLI_RUN;
 }
 
-static int write_text(const cli_fit *f) {
+static int write_one(const cli_fit *f, int record, const char *path) {
     char *text;
     size_t length;
     dry_file file;
     dry_error error = {0};
-    if (!f->output) return CLI_FINE;
-    dry_status status = dry_fit_text(&f->fit, &f->result, &text, &length, &error);
-    if (status == DRY_OK) status = dry_file_open(&file, f->output, &error);
+    dry_status status = dry_fit_text(&f->fit, &f->result, record, &text, &length, &error);
+    if (status == DRY_OK) status = dry_file_open(&file, path, &error);
     if (status == DRY_OK) {
         fwrite(text, 1, length, file.stream);
         status = dry_file_commit(&file, &error);
@@ -236,6 +235,29 @@ static int write_text(const cli_fit *f) {
     if (status == DRY_OK) return CLI_FINE;
     cli_complain_error(&error);
     return CLI_RUN;
+}
+
+/* fitted-2.dry of record 2 if each has its own values. */
+static int write_own(const cli_args *args, const cli_fit *f, int record) {
+    const size_t size = strlen(f->output) + 16;
+    char *path = malloc(size);
+    if (!path) return cli_complain("out of memory"), CLI_RUN;
+    snprintf(path, size, "%.*s-%d.dry", (int)(strlen(f->output) - strlen(".dry")), f->output,
+             record + 1);
+    int code = cli_spares_input(args, "-o", path) ? CLI_FINE : CLI_USAGE;
+    if (code == CLI_FINE) code = write_one(f, record, path);
+    if (code == CLI_FINE && !cli_has(args, "quiet") && !cli_has(args, "json"))
+        printf("%s: the text of record %d\n", path, record + 1);
+    free(path);
+    return code;
+}
+
+static int write_text(const cli_args *args, const cli_fit *f) {
+    int code = CLI_FINE;
+    if (!f->output) return CLI_FINE;
+    if (!dry_fit_has_own(&f->result)) return write_one(f, -1, f->output);
+    for (int i = 0; code == CLI_FINE && i < f->result.n_records; i++) code = write_own(args, f, i);
+    return code;
 }
 
 /* The messages of the compiler are about the first record. */
@@ -293,7 +315,7 @@ static int run_one(const cli_args *args) {
     int code = fit_one(args, &f);
     if (code == CLI_FINE && cli_has(args, "json")) cli_fit_print_json(&f), putchar('\n');
     if (code == CLI_FINE && !cli_has(args, "json") && !cli_has(args, "quiet")) cli_fit_print(&f);
-    if (code == CLI_FINE) code = write_text(&f);
+    if (code == CLI_FINE) code = write_text(args, &f);
     if (code == CLI_FINE) code = cli_fit_report(&f, args);
     end_one(&f);
     return code;
@@ -384,7 +406,7 @@ static int run_all(const cli_args *args, const cli_fit_laws *laws, fits *f) {
     cli_fit *best = fit_of(f->all, f->n, &f->ranks[0]);
     best->ranks = f->ranks;
     best->n_ranks = f->n_ranks;
-    int code = write_text(best);
+    int code = write_text(args, best);
     if (code == CLI_FINE) code = cli_fit_report(best, args);
     return code == CLI_FINE ? worst : code;
 }

@@ -101,8 +101,11 @@ int cli_fit_report(const cli_fit *f, const cli_args *args) {
     if (!f->report) return CLI_FINE;
     const dry_record **runs = calloc((size_t)n + 1, sizeof *runs);
     if (!runs) return cli_complain("out of memory"), CLI_RUN;
-    if (dry_fit_text(&f->fit, &f->result, &text, &length, &error) == DRY_OK)
-        for (int i = 0; i < n; i++) runs[i] = run_fitted(f, i, text, length);
+    for (int i = n - 1; i >= 0; i--) { /* the page shows the text of the first record */
+        free(text);
+        if (dry_fit_text(&f->fit, &f->result, i, &text, &length, &error) == DRY_OK)
+            runs[i] = run_fitted(f, i, text, length);
+    }
     dry_fit_page page = {.path = f->job.path,
                          .title = dry_model_title(f->job.model),
                          .result = &f->result,

@@ -13,7 +13,8 @@ static dry_status no_memory(dry_error *error) {
 
 size_t dry_fit__end_of_line(const dry_fit_job *job, size_t from) {
     const char *end = memchr(job->text + from, '\n', job->length - from);
-    return end ? (size_t)(end - job->text) : job->length;
+    const size_t at = end ? (size_t)(end - job->text) : job->length;
+    return at > from && job->text[at - 1] == '\r' ? at - 1 : at;
 }
 
 /* ---- which law, of which force ------------------------------------------------------------------

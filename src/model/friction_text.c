@@ -25,8 +25,8 @@ static bool is_end(const dry_token *token) {
     return token->kind == DRY_TOK_NEWLINE || token->kind == DRY_TOK_END;
 }
 
-static bool is_loop(const dry_token *token) {
-    return token->kind == DRY_TOK_KEYWORD && !strcmp(token->text, "for");
+static bool is_word(const dry_token *token, const char *word) {
+    return token->kind == DRY_TOK_KEYWORD && !strcmp(token->text, word);
 }
 
 /* The next closing bracket, comma or end of the statement outside of brackets; `stops`: of these
@@ -34,13 +34,30 @@ static bool is_loop(const dry_token *token) {
 static const dry_token *skip_to(const dry_token *token, const char *stops) {
     int depth = 0;
     for (; !is_end(token); token++) {
-        if (depth == 0 && (is_sign(token, stops) || is_loop(token))) break;
+        if (depth == 0 && (is_sign(token, stops) || is_word(token, "for"))) break;
         depth += is_sign(token, "([") - is_sign(token, ")]");
     }
     return token;
 }
 
 const dry_token *dry_model__end_of_item(const dry_token *token) { return skip_to(token, ",)]"); }
+
+const dry_token *dry_model__end_of_expression(const dry_token *token) {
+    const dry_token *end = dry_model__end_of_item(token);
+    int depth = 0;
+    for (; token < end && (depth > 0 || !is_word(token, "in")); token++)
+        depth += is_sign(token, "([") - is_sign(token, ")]");
+    return token;
+}
+
+const dry_token *dry_model__begin_of_expression(const dry_model *model, const dry_token *token) {
+    int depth = 0;
+    for (; token > model->tokens.token; token--) {
+        if (is_end(token - 1) || (depth == 0 && is_sign(token - 1, "=,(["))) break;
+        depth += is_sign(token - 1, ")]") - is_sign(token - 1, "([");
+    }
+    return token;
+}
 
 static dry_text_span between(const dry_model *model, const dry_token *from, const dry_token *to) {
     const size_t end = (size_t)(to[-1].to - model->text);

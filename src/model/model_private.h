@@ -141,10 +141,12 @@ bool dry_model__latch(const dry_env *env, double t, double *inputs, double *x);
 /* Computes the times at which the rate of the equations jumps. */
 void dry_model__breaks(const dry_env *env, double *times);
 
-/* friction_text.c: the token of the text at a place; NULL: another file has it.
- * dry_model__end_of_item returns the comma, the bracket, the loop or the end of the statement that
- * ends an expression. */
+/* friction_text.c: the token of the text at a place; NULL: another file has it. Of the expression
+ * that this token belongs to, the first token, and the one behind the last. An item goes on to the
+ * comma, the bracket, the loop or the end of the statement: it may have a range. */
 const dry_token *dry_model__token(const dry_model *model, dry_place at);
+const dry_token *dry_model__begin_of_expression(const dry_model *model, const dry_token *token);
+const dry_token *dry_model__end_of_expression(const dry_token *token);
 const dry_token *dry_model__end_of_item(const dry_token *token);
 /* uses.c: whether an expression reads a parameter that the text frees, itself or through others. */
 bool dry_model__reads_freed(const dry_model *model, const dry_expr *expr);

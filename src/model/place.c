@@ -50,11 +50,25 @@ static const dry_expr *key_of(const dry_model *model, const char *name) {
     return NULL;
 }
 
+/* What `init` gives a state in place of its definition; NULL if it gives elements one by one. */
+static const dry_expr *start_of(const dry_model *model, const dry_symbol *state) {
+    const dry_expr *value = state->stmt->value;
+    for (int i = 0; i < model->elab.tree.n; i++) {
+        const dry_stmt *stmt = &model->elab.tree.stmt[i];
+        if (stmt->kind != DRY_ST_INIT || stmt->target || strcmp(stmt->name, state->name) != 0)
+            continue;
+        if (stmt->index || stmt->loop) return NULL;
+        value = stmt->value;
+    }
+    return value;
+}
+
 static const dry_expr *find_value(const dry_model *model, const char *name, bool start) {
     const dry_symbol *symbol = find_base(model, name, strcspn(name, "["));
     const dry_symbol_kind kind = start ? DRY_SYM_STATE : DRY_SYM_PARAM;
-    if (symbol && symbol->kind == kind) return entry_of(symbol->stmt->value, name);
-    return start ? NULL : key_of(model, name);
+    if (!symbol || symbol->kind != kind) return start ? NULL : key_of(model, name);
+    const dry_expr *value = start ? start_of(model, symbol) : symbol->stmt->value;
+    return value ? entry_of(value, name) : NULL;
 }
 
 /* ---- from expressions to bytes ----------------------------------------------------------------
@@ -72,19 +86,39 @@ static const char *byte_at(const dry_model *model, dry_place at) {
     return text;
 }
 
-bool dry_model_place(const dry_model *model, const char *name, bool start, dry_text_place *place) {
-    const dry_expr *value = find_value(model, name, start), *number = value;
+static bool place_number(const dry_model *model, const dry_expr *value, const dry_expr *number,
+                         dry_text_place *place) {
     dry_dim dim;
     char bad[DRY_DIM_TEXT];
     double read;
-    const char *end;
-    if (value && value->kind == DRY_EX_UNARY && value->text[0] == '-') number = value->arg[0];
-    if (!number || number->kind != DRY_EX_NUMBER || value->at.file || number->at.file) return false;
-    const char *from = byte_at(model, value->at), *at = byte_at(model, number->at);
+    const char *end, *from = byte_at(model, value->at), *at = byte_at(model, number->at);
     if (!from || !at || !dry_number_parse(at, &end, &read) || read != number->value) return false;
-    place->factor = 1.0;
     if (number->unit && !dry_unit_parse(number->unit, &place->factor, &dim, bad)) return false;
     place->offset = (size_t)(from - model->text);
     place->length = (size_t)(end - from);
     return true;
+}
+
+/* Not of an element, whose list may have a unit for all, and on one line, so that it fits a comment
+ * there. */
+static bool place_expression(const dry_model *model, const dry_expr *value, const char *name,
+                             dry_text_place *place) {
+    const dry_token *token = dry_model__token(model, value->at);
+    if (!token || strchr(name, '[')) return false;
+    const dry_token *from = dry_model__begin_of_expression(model, token);
+    const dry_token *end = dry_model__end_of_expression(token);
+    if (from >= end || from->at.line != end[-1].at.line) return false;
+    place->is_expression = true;
+    place->offset = (size_t)(from->from - model->text);
+    place->length = (size_t)(end[-1].to - from->from);
+    return true;
+}
+
+bool dry_model_place(const dry_model *model, const char *name, bool start, dry_text_place *place) {
+    const dry_expr *value = find_value(model, name, start), *number = value;
+    *place = (dry_text_place){.factor = 1.0};
+    if (value && value->kind == DRY_EX_UNARY && value->text[0] == '-') number = value->arg[0];
+    if (!number || value->at.file || number->at.file) return false;
+    return number->kind == DRY_EX_NUMBER ? place_number(model, value, number, place)
+                                         : place_expression(model, value, name, place);
 }

@@ -166,12 +166,39 @@ model stops "$against
 free F
 stop when v < 0.2 [m/s]"
 gives "a run that the model stops" 4 stderr 'stops the run at .* before the record ends' fit "$scratch/stops.dry"
-model formula "$against
-free G
-param G = 2 [N]/3"
-gives "a value that no text has" 4 stderr 'has no number for `G` that could be replaced' \
-    fit "$scratch/formula.dry" -o "$scratch/y.dry" --quiet
-check "leaves no file" test ! -e "$scratch/y.dry"
+model formula "param G = 2 [N]/3 in 0.1..10, twice = 2*G   # a guess
+$against
+free G, start v"
+sed -i 's/^f in F/f in G/' "$scratch/formula.dry"
+"$drystone" fit "$scratch/formula.dry" -o "$scratch/y.dry" --quiet
+check "-o puts the number where an expression was, and keeps it as a comment" grep -q \
+    '^param G = 0\.[45][0-9]* \[N\] in 0.1..10, twice = 2\*G   # a guess   # G was 2 \[N\]/3$' "$scratch/y.dry"
+check "also of a start" grep -q '^state p = 0 \[m\], v = 0.[34][0-9]* \[m/s\]   # start v was v0$' "$scratch/y.dry"
+gives "and the text can be fitted" 0 stdout '^  G  *= 0.[45]' fit "$scratch/y.dry"
+model parted "param x[2] = [0.5 [N], F/2]
+$against
+free F" && sed -i 's/param x.2. =/param x =/; s/^f in F/f in x[2]/; s/^free F/free x[2]/' "$scratch/parted.dry"
+gives "an element that has no number is refused" 4 stderr 'has no number for `x\[2\]` that could be replaced' \
+    fit "$scratch/parted.dry" -o "$scratch/z.dry" --quiet
+check "leaves no file" test ! -e "$scratch/z.dry"
+model init "init v = 300 [mm/s]
+$against
+free F, start v"
+"$drystone" fit "$scratch/init.dry" -o "$scratch/began.dry" --quiet
+check "a start is written where the text gives it" grep -q '^init v = \(400\|399\)[0-9.]* \[mm/s\]$' "$scratch/began.dry"
+awk -F, 'NR == 1 { print } NR > 1 { print $1 "," $2 * 0.999 }' "$scratch/two.csv" >"$scratch/less.csv"
+model owned "$against
+free F, v0 own"
+gives "each record with values of its own has a text" 0 stdout 'own-2.dry: the text of record 2' \
+    fit "$scratch/owned.dry" --data "$scratch/two.csv" --data "$scratch/less.csv" -o "$scratch/own.dry"
+own_texts() {
+    grep -q 'v0 = 400[0-9.]* \[mm/s\]\|v0 = 399[0-9.]* ' "$scratch/own-1.dry" && grep -q 'v0 = 399[0-9.]* ' "$scratch/own-2.dry" &&
+        ! cmp -s "$scratch/own-1.dry" "$scratch/own-2.dry" && test ! -e "$scratch/own.dry"
+}
+check "with its own values" own_texts
+cp "$scratch/owned.dry" "$scratch/mine-1.dry"
+gives "but not over the model" 2 stderr 'mine-1.dry: this is .*, which the command reads' \
+    fit "$scratch/mine-1.dry" --data "$scratch/two.csv" --data "$scratch/less.csv" -o "$scratch/mine.dry" --quiet
 
 # y = 2.5 t + (i mod 7 - 3)/10: plain least squares know the slope to 2.2e-6
 awk 'BEGIN { print "t [s],y"; for (i = 0; i <= 100000; i++) print i * 0.01 "," 0.025 * i + (i % 7 - 3) / 10 }' >"$scratch/long.csv"

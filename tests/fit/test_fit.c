@@ -461,7 +461,7 @@ static void a_new_text(void **state) {
     f->result.parameters[1].value = -0.4;
     char *text;
     size_t length;
-    is_ok(dry_fit_text(&f->job, &f->result, &text, &length, &f->error), &f->error);
+    is_ok(dry_fit_text(&f->job, &f->result, -1, &text, &length, &f->error), &f->error);
     same_text(text, "param M = 2 [kg], v0 = -0.4 [m/s], tau = 0.05 [s] in 0..0.2 # about\n"
                     "param F = 0.8 [N] in 0.1..10, c = 0.1 [N s/m] in 0..5\n"
                     "state p = 0 [m], v = v0\n"

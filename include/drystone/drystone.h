@@ -6,6 +6,7 @@
 #include <drystone/bind.h>
 #include <drystone/body.h>
 #include <drystone/core.h>
+#include <drystone/crew.h>
 #include <drystone/design.h>
 #include <drystone/elementary.h>
 #include <drystone/fit.h>

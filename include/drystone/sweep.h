@@ -10,6 +10,7 @@
 
 #include <drystone/base.h>
 #include <drystone/core.h>
+#include <drystone/crew.h>
 #include <drystone/model.h>
 #include <drystone/record.h>
 #include <drystone/watch.h>
@@ -36,18 +37,6 @@ enum { DRY_SWEEP_AXES = 16 };
 DRY_API dry_status dry_sweep_axis_read(dry_sweep_axis *axis, const char *text, dry_error *error);
 DRY_API void dry_sweep_axis_free(dry_sweep_axis *axis);
 
-/* ---- several processes ------------------------------------------------------- */
-
-/* Processes that run one sweep together, each with the same options. All functions return false if
- * the other processes cannot be reached. One thread at a time calls them. */
-typedef struct dry_sweep_team {
-    int rank, size; /* this one, of how many; rank 0 keeps the journal and gets the result */
-    void *user;
-    bool (*share)(void *user, void *data, size_t bytes);      /* from rank 0 to all */
-    bool (*send)(void *user, const double *values, size_t n); /* to rank 0 */
-    bool (*receive)(void *user, double *values, size_t n);    /* on rank 0, of any */
-} dry_sweep_team;
-
 /* ---- running ----------------------------------------------------------------- */
 
 /* What runs the points; the bits do not depend on it. */
@@ -71,7 +60,7 @@ typedef struct dry_sweep_options {
     /* If not NULL: compiles the model for each point, repeats its run to judge how far it can be
      * trusted (watch.h), and adds the column `watch`. Only `limit` and `most` are used. */
     const dry_watch_options *watch;
-    const dry_sweep_team *team;
+    const dry_processes *team; /* that run one sweep together; NULL: this one alone */
     /* Called now and then, by one thread at a time. Return false to stop the sweep with
      * DRY_RUN_FAILED; the journal stays. */
     bool (*progress)(void *user, size_t done, size_t points);

@@ -359,7 +359,7 @@ static int finish(const cli_args *args, const request *r, const dry_sweep_option
     return code == CLI_FINE && (result->failed || (strict && result->untrusted)) ? CLI_RUN : code;
 }
 
-static int sweep(const cli_args *args, const request *r, const dry_sweep_team *team) {
+static int sweep(const cli_args *args, const request *r, const dry_processes *team) {
     static const dry_sweep_code codes[] = {[CLI_BYTECODE] = DRY_SWEEP_BYTECODE,
                                            [CLI_NATIVE] = DRY_SWEEP_NATIVE,
                                            [CLI_EITHER_CODE] = DRY_SWEEP_EITHER};
@@ -402,7 +402,7 @@ static int sweep(const cli_args *args, const request *r, const dry_sweep_team *t
 
 static int run(const cli_args *args) {
     request r = {0};
-    const dry_sweep_team *team;
+    const dry_processes *team;
     if (!cli_processes_join(&team)) return CLI_RUN;
     int code = read_request(args, &r);
     if (code == CLI_FINE) {

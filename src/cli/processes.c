@@ -82,7 +82,7 @@ static bool receive(void *user, double *values, size_t n) {
                                     MPI_STATUS_IGNORE) == MPI_SUCCESS;
 }
 
-static dry_sweep_team team = {.share = share, .send = send, .receive = receive};
+static dry_processes team = {.share = share, .send = send, .receive = receive};
 
 /* What launchers pass to a process; without one of them MPI is left alone. */
 static bool launched(void) {
@@ -108,7 +108,7 @@ static bool join(void) {
     return true;
 }
 
-bool cli_processes_join(const dry_sweep_team **joined_team) {
+bool cli_processes_join(const dry_processes **joined_team) {
     const bool fine = !launched() || join();
     *joined_team = team.size > 1 ? &team : NULL;
     return fine;
@@ -128,7 +128,7 @@ bool cli_processes_possible(void) { return true; }
 
 #else
 
-bool cli_processes_join(const dry_sweep_team **team) { return *team = NULL, true; }
+bool cli_processes_join(const dry_processes **team) { return *team = NULL, true; }
 int cli_processes_leave(int code) { return code; }
 bool cli_processes_possible(void) { return false; }
 

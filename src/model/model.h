@@ -95,6 +95,10 @@ struct dry_model {
     struct dry_mixed *mixed; /* with parts */
 };
 
+/* A number for all that the runs of the model depend on: its text, the contents of the files that
+ * it names, and the options with which it was compiled. */
+uint64_t dry_model_identity(const dry_model *model, const dry_model_options *options);
+
 /* dry_model_par_follow without what the compiler chose, and without parameter `held`; -1: all. */
 void dry_model_follow_text(const dry_model *model, double *par, int held);
 

@@ -166,9 +166,3 @@ void dry_sweep_point(const dry_sweep_axis *axes, int n_axes, size_t point, doubl
         point /= (size_t)axes[i].n;
     }
 }
-
-uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes) {
-    const unsigned char *at = data;
-    for (size_t i = 0; i < bytes; i++) before = (before ^ at[i]) * UINT64_C(1099511628211);
-    return before;
-}

@@ -215,8 +215,8 @@ void dry_sweep__run_point(dry_sweep__worker *worker, size_t point, double *value
 }
 
 void dry_sweep__run_block(dry_sweep__worker *worker, size_t block, double *values) {
-    const dry_sweep__shape *shape = &worker->job->shape;
-    const size_t first = block * shape->per_block, n = dry_sweep__in_block(shape, block);
+    const dry_work *shape = &worker->job->shape;
+    const size_t first = block * shape->per_block, n = dry_work_in_block(shape, block);
     const size_t width = worker->job->lanes ? DRY_NATIVE_LANES : 1;
     for (size_t i = 0; i < n; i += width) {
         const size_t some = n - i < width ? n - i : width;

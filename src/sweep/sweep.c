@@ -252,70 +252,21 @@ static size_t block_size(const dry_model *plain, size_t points) {
     return n >= CHEAP ? n / CHEAP * CHEAP : n > 1 ? n : 1;
 }
 
-static uint64_t add_text(uint64_t digest, const char *text) {
-    return text ? dry_sweep__digest(digest, text, strlen(text) + 1) : digest;
-}
-
-static uint64_t add_run(uint64_t digest, const dry_run_options *run) {
-    const double numbers[] = {run->until,    run->step,      run->record, run->rtol, run->atol,
-                              run->max_step, run->max_steps, run->P,      run->Q,    run->weight};
-    return add_text(dry_sweep__digest(digest, numbers, sizeof numbers),
-                    run->method ? run->method->name : NULL);
-}
-
-/* Adds the contents of the files that the text names; a file that can no longer be read counts as
- * empty. */
-static uint64_t add_files(uint64_t digest, const dry_model *plain) {
-    const char *path;
-    for (int i = 0; (path = dry_model_file(plain, i)) != NULL; i++) {
-        char *content = NULL;
-        size_t length = 0;
-        dry_error error = {0};
-        if (dry_file_read(path, 0, &content, &length, &error) == DRY_OK)
-            digest = dry_sweep__digest(digest, content, length);
-        free(content);
-    }
-    return digest;
-}
-
-/* Which columns drive the model; the files are among those of the model, records of the caller are
- * not. */
-static uint64_t add_inputs(uint64_t digest, const dry_model_options *options) {
-    for (int i = 0; i < options->n_inputs; i++) {
-        const dry_given_input *input = &options->inputs[i];
-        digest = add_text(add_text(digest, input->name), input->column);
-        for (int k = 0; input->record && k < dry_record_columns(input->record); k++)
-            digest = dry_sweep__digest(digest, dry_record_values(input->record, k),
-                                       sizeof(double) * dry_record_rows(input->record));
-    }
-    return digest;
-}
-
-/* A digest of everything that the numbers depend on. */
+/* Of everything that the numbers depend on. */
 static uint64_t identity(const dry_sweep__job *job, const dry_model *plain) {
     const dry_sweep_options *o = job->options;
-    uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, job->text, job->length);
-    digest = add_inputs(add_files(digest, plain), &o->model);
+    uint64_t mark = dry_model_identity(plain, &o->model);
     for (int i = 0; i < o->n_axes; i++) {
-        digest = add_text(digest, o->axes[i].name);
-        digest = dry_sweep__digest(digest, o->axes[i].values,
-                                   sizeof *o->axes[i].values * (size_t)o->axes[i].n);
+        const dry_sweep_axis *axis = &o->axes[i];
+        mark = dry_mark_bytes(mark, axis->name, strlen(axis->name) + 1);
+        mark = dry_mark_bytes(mark, axis->values, sizeof *axis->values * (size_t)axis->n);
     }
-    for (int i = 0; i < o->model.n_settings; i++) {
-        digest = add_text(digest, o->model.settings[i].name);
-        digest = dry_sweep__digest(digest, &o->model.settings[i].value, sizeof(double));
-        digest = add_text(digest, o->model.settings[i].unit);
-        digest = add_text(digest, o->model.settings[i].text);
-    }
-    digest =
-        dry_sweep__digest(digest, job->measure, sizeof *job->measure * (size_t)job->n_measures);
-    digest = dry_sweep__digest(digest, &o->model.choose_step, sizeof o->model.choose_step);
-    digest = dry_sweep__digest(digest, &o->model.force, sizeof o->model.force);
+    mark = dry_mark_bytes(mark, job->measure, sizeof *job->measure * (size_t)job->n_measures);
     if (o->watch) {
-        digest = dry_sweep__digest(digest, &o->watch->limit, sizeof o->watch->limit);
-        digest = dry_sweep__digest(digest, &o->watch->most, sizeof o->watch->most);
+        mark = dry_mark_bytes(mark, &o->watch->limit, sizeof o->watch->limit);
+        mark = dry_mark_bytes(mark, &o->watch->most, sizeof o->watch->most);
     }
-    return add_run(digest, &o->model.run);
+    return mark;
 }
 
 /* ---- native code ----------------------------------------------------------------------------- */
@@ -345,8 +296,10 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     const dry_sweep_options *o = job->options;
     dry_status status = find_measures(job, plain, error);
     if (status != DRY_OK) return status;
-    job->shape = (dry_sweep__shape){.points = dry_sweep__points(o->axes, o->n_axes),
-                                    .per_point = (size_t)job->n_measures + (o->watch ? 2 : 1)};
+    job->shape = (dry_work){.name = "sweep",
+                            .depends = "model, grid, measures",
+                            .points = dry_sweep__points(o->axes, o->n_axes),
+                            .per_point = (size_t)job->n_measures + (o->watch ? 2 : 1)};
     job->shape.per_block = block_size(plain, job->shape.points);
     job->shape.identity = identity(job, plain);
     dry_setting *settings = calloc((size_t)(o->model.n_settings + o->n_axes) + 1, sizeof *settings);
@@ -367,13 +320,70 @@ static dry_status prepare(dry_sweep__job *job, const dry_model *plain, dry_error
     return choose_code(job, error);
 }
 
+/* ---- the crew -------------------------------------------------------------------------------- */
+
+/* What its threads work on. */
+typedef struct task {
+    dry_sweep__job *job;
+    dry_sweep_result *result;
+} task;
+
+static void *begin_worker(void *user) {
+    const task *t = user;
+    dry_sweep__worker *worker = calloc(1, sizeof *worker);
+    if (worker && dry_sweep__worker_begin(worker, t->job)) return worker;
+    if (worker) dry_sweep__worker_end(worker);
+    free(worker);
+    return NULL;
+}
+
+static dry_status run_block(void *worker, size_t block, double *values, dry_error *error) {
+    (void)error; /* what is wrong with a point is its status */
+    dry_sweep__run_block(worker, block, values);
+    return DRY_OK;
+}
+
+static void end_worker(void *user, void *worker) {
+    const task *t = user;
+    dry_sweep__worker *w = worker;
+    t->result->compiled += w->compiled;
+    dry_sweep__worker_end(w);
+    free(w);
+}
+
+static bool go_on(void *user, size_t done, size_t points) {
+    const dry_sweep_options *o = ((const task *)user)->job->options;
+    return !o->progress || o->progress(o->user, done, points);
+}
+
+static dry_status run_crew(dry_sweep__job *job, double *values, dry_sweep_result *result,
+                           dry_error *error) {
+    const dry_sweep_options *o = job->options;
+    task t = {job, result};
+    const dry_crew_job crew = {.work = &job->shape,
+                               .processes = o->team,
+                               .threads = o->threads,
+                               .journal = o->journal,
+                               .resume = o->resume,
+                               .user = &t,
+                               .begin = begin_worker,
+                               .run = run_block,
+                               .end = end_worker,
+                               .progress = go_on};
+    return dry_crew_run(&crew, values, &result->found, error);
+}
+
+void dry_sweep_done(const dry_sweep_options *options) {
+    if (options->journal) dry_journal_remove(options->journal);
+}
+
 static dry_status run_all(dry_sweep__job *job, const dry_model *plain, dry_sweep_result *result,
                           dry_error *error) {
     const bool first = !job->options->team || job->options->team->rank == 0;
     double *values =
         first ? calloc(job->shape.points * job->shape.per_point, sizeof *values) : NULL;
     if (first && !values) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    dry_status status = dry_sweep__run_crew(job, values, result, error);
+    dry_status status = run_crew(job, values, result, error);
     if (status == DRY_OK && first) {
         count_failed(job, values, result);
         result->record = make_table(job, plain, values);

@@ -2,6 +2,7 @@
 #ifndef DRY_SWEEP_PRIVATE_H
 #define DRY_SWEEP_PRIVATE_H
 
+#include "base/base.h"
 #include "syntax/syntax.h"
 #include <drystone/native.h>
 #include <drystone/sim.h>
@@ -15,39 +16,6 @@
 
 /* How many points the grid has; 0 if they are too many. */
 size_t dry_sweep__points(const dry_sweep_axis *axes, int n_axes);
-/* FNV-1a. */
-uint64_t dry_sweep__digest(uint64_t before, const void *data, size_t bytes);
-#define DRY_SWEEP__SEED UINT64_C(14695981039346656037)
-
-/* ---- journal.c: what is done, kept on the disk ------------------------------------------ */
-
-/* One line of text, then blocks of
- *     block number | values of its points, `per_point` for each | digest of both
- * as numbers of 8 bytes of this computer. An incomplete block at the end is ignored. */
-typedef struct dry_sweep__journal {
-    int file; /* -1: none */
-    const char *path;
-    double *row;   /* scratch: one block with number and digest */
-    double synced; /* time of the last flush to the disk, s */
-} dry_sweep__journal;
-
-typedef struct dry_sweep__shape {
-    size_t points, per_point, per_block;
-    uint64_t identity; /* of model, grid, measures and way to run */
-} dry_sweep__shape;
-
-size_t dry_sweep__blocks(const dry_sweep__shape *shape);
-/* The number of points in a block. */
-size_t dry_sweep__in_block(const dry_sweep__shape *shape, size_t block);
-
-/* Opens a new journal, or one that is there (resume), whose blocks go to `values`, done[block]
- * being set. */
-dry_status dry_sweep__journal_open(dry_sweep__journal *journal, const char *path, bool resume,
-                                   const dry_sweep__shape *shape, double *values,
-                                   unsigned char *done, dry_error *error);
-dry_status dry_sweep__journal_add(dry_sweep__journal *journal, const dry_sweep__shape *shape,
-                                  size_t block, const double *values, dry_error *error);
-void dry_sweep__journal_close(dry_sweep__journal *journal);
 
 /* ---- point.c: one point, and several side by side ------------------------------------------ */
 
@@ -56,7 +24,7 @@ typedef struct dry_sweep__job {
     const char *file, *text;
     size_t length;
     const dry_sweep_options *options;
-    dry_sweep__shape shape;
+    dry_work shape;
     int *measure; /* numbers of the wanted measures */
     int n_measures;
     bool shared;     /* one model for all points: only `par` differs */
@@ -112,15 +80,5 @@ bool dry_sweep__bench_begin(dry_sweep__worker *worker);
 void dry_sweep__bench_end(dry_sweep__worker *worker);
 /* At most DRY_NATIVE_LANES points from `first` on. */
 void dry_sweep__run_lanes(dry_sweep__worker *worker, size_t first, int n, double *values);
-
-/* ---- crew.c ------------------------------------------------------------------------------ */
-
-/* How many threads run so many blocks: those wanted (0: one for each core), at least one. `cores`
- * is below 1 if it is not known. */
-int dry_sweep__threads(int wanted, long cores, size_t blocks);
-
-/* Runs all blocks that the journal does not have; `values` is the table, on rank 0. */
-dry_status dry_sweep__run_crew(dry_sweep__job *job, double *values, dry_sweep_result *result,
-                               dry_error *error);
 
 #endif

@@ -3,11 +3,11 @@
  *
  * The first byte says how the rest is used. Bit 0: behind the head that such a sweep writes. Bit 1:
  * each block gets the digest that it should have, since random bytes never do. The two bytes that
- * follow are the shape of the sweep. */
+ * follow are the work of the sweep. */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "scratch.h"
 
-#include "sweep/sweep_private.h"
+#include "base/base.h"
 #include <string.h>
 
 enum { MOST_BYTES = 4096, HEAD = 128, MOST_POINTS = 64 };
@@ -17,11 +17,13 @@ static void must(bool condition) {
     if (!condition) abort();
 }
 
-static dry_sweep__shape shape_of(uint8_t points, uint8_t block) {
-    return (dry_sweep__shape){.points = 1 + points % MOST_POINTS,
-                              .per_point = 1 + block % 4,
-                              .per_block = 1 + (block / 4) % 16,
-                              .identity = 0x1234};
+static dry_work work_of(uint8_t points, uint8_t block) {
+    return (dry_work){.name = "sweep",
+                      .depends = "model",
+                      .points = 1 + points % MOST_POINTS,
+                      .per_point = 1 + block % 4,
+                      .per_block = 1 + (block / 4) % 16,
+                      .identity = 0x1234};
 }
 
 typedef struct table {
@@ -29,57 +31,55 @@ typedef struct table {
     unsigned char done[MOST_POINTS];
 } table;
 
-static dry_status open_journal(dry_sweep__journal *journal, const dry_sweep__shape *shape,
-                               table *table) {
+static dry_status open_journal(dry_journal *journal, const dry_work *work, table *table) {
     dry_error error = {0};
     memset(table, 0, sizeof *table);
-    const dry_status status = dry_sweep__journal_open(journal, scratch(), true, shape,
-                                                      table->values, table->done, &error);
+    const dry_status status =
+        dry_journal_open(journal, scratch(), true, work, table->values, table->done, &error);
     must(status == DRY_OK || error.text[0] != '\0');
     return status;
 }
 
 /* As the room prints it: that of a sweep without blocks. */
-static void make_head(const dry_sweep__shape *shape, uint8_t head[HEAD]) {
-    dry_sweep__journal journal;
+static void make_head(const dry_work *work, uint8_t head[HEAD]) {
+    dry_journal journal;
     table table;
     must(write_scratch("", 0));
-    must(open_journal(&journal, shape, &table) == DRY_OK);
-    dry_sweep__journal_close(&journal);
+    must(open_journal(&journal, work, &table) == DRY_OK);
+    dry_journal_close(&journal);
     FILE *file = fopen(scratch(), "rb");
     must(file && fread(head, 1, HEAD, file) == HEAD);
     fclose(file);
 }
 
 /* From block to block, as long as each has a number that the sweep has. */
-static void make_digests(const dry_sweep__shape *shape, uint8_t *bytes, size_t size) {
+static void make_digests(const dry_work *work, uint8_t *bytes, size_t size) {
     for (size_t at = 0; at + sizeof(uint64_t) <= size;) {
         uint64_t block;
         memcpy(&block, bytes + at, sizeof block);
-        block %= dry_sweep__blocks(shape);
+        block %= dry_work_blocks(work);
         memcpy(bytes + at, &block, sizeof block);
-        const size_t n =
-            (1 + dry_sweep__in_block(shape, block) * shape->per_point) * sizeof(double);
+        const size_t n = (1 + dry_work_in_block(work, block) * work->per_point) * sizeof(double);
         if (size - at < n + sizeof(uint64_t)) return;
-        const uint64_t digest = dry_sweep__digest(DRY_SWEEP__SEED, bytes + at, n);
+        const uint64_t digest = dry_mark_bytes(DRY_MARK, bytes + at, n);
         memcpy(bytes + at + n, &digest, sizeof digest);
         at += n + sizeof digest;
     }
 }
 
 /* What was done stays done, to the bit, and one block more can be added. */
-static void go_on(const dry_sweep__shape *shape, dry_sweep__journal *journal, table *before) {
+static void go_on(const dry_work *work, dry_journal *journal, table *before) {
     static const double values[16 * 4] = {1.0, 2.0};
-    const size_t last = dry_sweep__blocks(shape) - 1;
-    const size_t place = last * shape->per_block * shape->per_point;
+    const size_t last = dry_work_blocks(work) - 1;
+    const size_t place = last * work->per_block * work->per_point;
     table after;
     dry_error error = {0};
-    must(dry_sweep__journal_add(journal, shape, last, values, &error) == DRY_OK);
-    dry_sweep__journal_close(journal);
+    must(dry_journal_add(journal, work, last, values, &error) == DRY_OK);
+    dry_journal_close(journal);
     before->done[last] = 1;
     memcpy(before->values + place, values,
-           dry_sweep__in_block(shape, last) * shape->per_point * sizeof(double));
-    must(open_journal(journal, shape, &after) == DRY_OK);
+           dry_work_in_block(work, last) * work->per_point * sizeof(double));
+    must(open_journal(journal, work, &after) == DRY_OK);
     must(memcmp(before, &after, sizeof after) == 0);
 }
 
@@ -87,15 +87,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static uint8_t bytes[HEAD + MOST_BYTES];
     if (size < 3 || size > MOST_BYTES) return -1;
-    const dry_sweep__shape shape = shape_of(data[1], data[2]);
+    const dry_work work = work_of(data[1], data[2]);
     const size_t head = data[0] & WITH_HEAD ? HEAD : 0;
-    dry_sweep__journal journal;
+    dry_journal journal;
     table table;
-    if (head) make_head(&shape, bytes);
+    if (head) make_head(&work, bytes);
     memcpy(bytes + head, data + 3, size - 3);
-    if (data[0] & WITH_DIGESTS) make_digests(&shape, bytes + head, size - 3);
+    if (data[0] & WITH_DIGESTS) make_digests(&work, bytes + head, size - 3);
     if (!write_scratch(bytes, head + size - 3)) return -1;
-    if (open_journal(&journal, &shape, &table) == DRY_OK) go_on(&shape, &journal, &table);
-    dry_sweep__journal_close(&journal);
+    if (open_journal(&journal, &work, &table) == DRY_OK) go_on(&work, &journal, &table);
+    dry_journal_close(&journal);
     return 0;
 }

@@ -130,31 +130,12 @@ static void test_too_many(void **state) {
     assert_int_equal(dry_sweep__points(huge, 2), 0);
 }
 
-/* FNV-1a has published values: those of "" and of "foobar". */
-static void test_digest(void **state) {
-    (void)state;
-    assert_int_equal(dry_sweep__digest(DRY_SWEEP__SEED, "", 0), UINT64_C(0xcbf29ce484222325));
-    assert_int_equal(dry_sweep__digest(DRY_SWEEP__SEED, "foobar", 6), UINT64_C(0x85944171f73967e8));
-}
-
-/* At least one thread, and no more than blocks; a computer that does not tell its cores has one. */
-static void test_threads(void **state) {
-    (void)state;
-    assert_int_equal(dry_sweep__threads(0, -1, 64), 1);
-    assert_int_equal(dry_sweep__threads(0, 4, 64), 4);
-    assert_int_equal(dry_sweep__threads(0, 4, 3), 3);
-    assert_int_equal(dry_sweep__threads(5, -1, 64), 5);
-    assert_int_equal(dry_sweep__threads(5, 4, 0), 1);
-    assert_int_equal(dry_sweep__threads(1 << 30, 4, (size_t)-1), 1024);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_zero),    cmocka_unit_test(test_log),
-        cmocka_unit_test(test_list),    cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_points),  cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_digest),  cmocka_unit_test(test_units),
+        cmocka_unit_test(test_linear),   cmocka_unit_test(test_zero),
+        cmocka_unit_test(test_log),      cmocka_unit_test(test_list),
+        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_points),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,22 +10,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "scratch_file.h"
-#include "sweep/sweep_private.h"
 
-#define FILE_NAME scratch_file("sweep_test_journal.part")
+#define FILE_NAME scratch_file("base_test_journal.part")
 
 /* 10 points in blocks of 4, 4 and 2. */
-static const dry_sweep__shape shape = {
-    .points = 10, .per_point = 2, .per_block = 4, .identity = 0x1234};
+static const dry_work work = {.name = "sweep",
+                              .depends = "model, grid, measures",
+                              .points = 10,
+                              .per_point = 2,
+                              .per_block = 4,
+                              .identity = 0x1234};
 
 static void fill(double *values, size_t n, double seed) {
     for (size_t i = 0; i < n; i++) values[i] = seed + (double)i;
 }
 
-static dry_status open_it(dry_sweep__journal *journal, bool resume, double *values,
-                          unsigned char *done, dry_error *error) {
-    return dry_sweep__journal_open(journal, FILE_NAME, resume, &shape, values, done, error);
+static dry_status open_it(dry_journal *journal, bool resume, double *values, unsigned char *done,
+                          dry_error *error) {
+    return dry_journal_open(journal, FILE_NAME, resume, &work, values, done, error);
 }
 
 static int forget(void **state) {
@@ -39,13 +43,13 @@ static void write_two(void) {
     double values[20] = {0}, block[8];
     unsigned char done[3] = {0};
     dry_error error = {0};
-    dry_sweep__journal journal;
+    dry_journal journal;
     is_ok(open_it(&journal, false, values, done, &error), &error);
     fill(block, 4, 200.0);
-    is_ok(dry_sweep__journal_add(&journal, &shape, 2, block, &error), &error);
+    is_ok(dry_journal_add(&journal, &work, 2, block, &error), &error);
     fill(block, 8, 100.0);
-    is_ok(dry_sweep__journal_add(&journal, &shape, 0, block, &error), &error);
-    dry_sweep__journal_close(&journal);
+    is_ok(dry_journal_add(&journal, &work, 0, block, &error), &error);
+    dry_journal_close(&journal);
 }
 
 static void test_again(void **state) {
@@ -53,7 +57,7 @@ static void test_again(void **state) {
     double values[20] = {0};
     unsigned char done[3] = {0};
     dry_error error = {0};
-    dry_sweep__journal journal;
+    dry_journal journal;
     write_two();
     is_ok(open_it(&journal, true, values, done, &error), &error);
     assert_true(done[0]);
@@ -64,7 +68,7 @@ static void test_again(void **state) {
     equal(values[8], 0.0);
     equal(values[16], 200.0);
     equal(values[19], 203.0);
-    dry_sweep__journal_close(&journal);
+    dry_journal_close(&journal);
 }
 
 /* Cut at any byte: only whole blocks count, and it can be gone on with. */
@@ -79,18 +83,18 @@ static void test_cut(void **state) {
         double values[20] = {0}, block[8] = {7.0};
         unsigned char done[3] = {0};
         dry_error error = {0};
-        dry_sweep__journal journal;
+        dry_journal journal;
         assert_int_equal(truncate(FILE_NAME, size), 0);
         is_ok(open_it(&journal, true, values, done, &error), &error);
         assert_int_equal(done[2], size >= first);
         assert_int_equal(done[0], size >= all);
         assert_int_equal(done[1], 0);
-        is_ok(dry_sweep__journal_add(&journal, &shape, 1, block, &error), &error);
-        dry_sweep__journal_close(&journal);
+        is_ok(dry_journal_add(&journal, &work, 1, block, &error), &error);
+        dry_journal_close(&journal);
         memset(done, 0, sizeof done);
         is_ok(open_it(&journal, true, values, done, &error), &error);
         assert_int_equal(done[1], 1);
-        dry_sweep__journal_close(&journal);
+        dry_journal_close(&journal);
         remove(FILE_NAME);
         write_two();
     }
@@ -103,7 +107,7 @@ static void test_damage(void **state) {
         double values[20] = {0};
         unsigned char done[3] = {0};
         dry_error error = {0};
-        dry_sweep__journal journal;
+        dry_journal journal;
         write_two();
         FILE *file = fopen(FILE_NAME, "r+b");
         assert_non_null(file);
@@ -114,7 +118,7 @@ static void test_damage(void **state) {
         fclose(file);
         is_ok(open_it(&journal, true, values, done, &error), &error);
         assert_int_equal(done[2], 0);
-        dry_sweep__journal_close(&journal);
+        dry_journal_close(&journal);
         remove(FILE_NAME);
     }
 }
@@ -124,19 +128,18 @@ static void test_another(void **state) {
     double values[20] = {0};
     unsigned char done[3] = {0};
     dry_error error = {0};
-    dry_sweep__journal journal;
-    dry_sweep__shape other = shape;
+    dry_journal journal;
+    dry_work other = work;
     write_two();
     other.identity++;
-    assert_int_equal(
-        dry_sweep__journal_open(&journal, FILE_NAME, true, &other, values, done, &error),
-        DRY_BAD_FILE);
+    assert_int_equal(dry_journal_open(&journal, FILE_NAME, true, &other, values, done, &error),
+                     DRY_BAD_FILE);
     assert_non_null(strstr(error.text, "another sweep"));
-    dry_sweep__journal_close(&journal);
+    dry_journal_close(&journal);
     /* and it is not overwritten by a sweep that begins */
     assert_int_equal(open_it(&journal, false, values, done, &error), DRY_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "--resume"));
-    dry_sweep__journal_close(&journal);
+    dry_journal_close(&journal);
 }
 
 /* A limit on the file size makes the disk seem full: no byte, or half of the head, can be written.
@@ -171,14 +174,31 @@ static void test_none(void **state) {
     (void)state;
     double block[8] = {0};
     dry_error error = {0};
-    dry_sweep__journal journal;
-    is_ok(dry_sweep__journal_open(&journal, NULL, false, &shape, NULL, NULL, &error), &error);
-    is_ok(dry_sweep__journal_add(&journal, &shape, 1, block, &error), &error);
-    dry_sweep__journal_close(&journal);
-    assert_int_equal(
-        dry_sweep__journal_open(&journal, "no/such/place", false, &shape, NULL, NULL, &error),
-        DRY_IO);
-    dry_sweep__journal_close(&journal);
+    dry_journal journal;
+    is_ok(dry_journal_open(&journal, NULL, false, &work, NULL, NULL, &error), &error);
+    is_ok(dry_journal_add(&journal, &work, 1, block, &error), &error);
+    dry_journal_close(&journal);
+    assert_int_equal(dry_journal_open(&journal, "no/such/place", false, &work, NULL, NULL, &error),
+                     DRY_IO);
+    dry_journal_close(&journal);
+}
+
+/* FNV-1a has published values: those of "" and of "foobar". */
+static void test_digest(void **state) {
+    (void)state;
+    assert_int_equal(dry_mark_bytes(DRY_MARK, "", 0), UINT64_C(0xcbf29ce484222325));
+    assert_int_equal(dry_mark_bytes(DRY_MARK, "foobar", 6), UINT64_C(0x85944171f73967e8));
+}
+
+/* At least one thread, and no more than blocks; a computer that does not tell its cores has one. */
+static void test_threads(void **state) {
+    (void)state;
+    assert_int_equal(dry_crew_threads(0, -1, 64), 1);
+    assert_int_equal(dry_crew_threads(0, 4, 64), 4);
+    assert_int_equal(dry_crew_threads(0, 4, 3), 3);
+    assert_int_equal(dry_crew_threads(5, -1, 64), 5);
+    assert_int_equal(dry_crew_threads(5, 4, 0), 1);
+    assert_int_equal(dry_crew_threads(1 << 30, 4, (size_t)-1), 1024);
 }
 
 int main(void) {
@@ -189,6 +209,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_another, forget, forget),
         cmocka_unit_test_setup_teardown(test_full_disk, forget, forget),
         cmocka_unit_test_setup_teardown(test_none, forget, forget),
+        cmocka_unit_test(test_digest),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include <drystone/base.h>
 #include <drystone/core.h>
+#include <drystone/crew.h>
 #include <drystone/model.h>
 #include <drystone/record.h>
 #include <drystone/sim.h>
@@ -79,6 +80,16 @@ typedef struct dry_fit_free {
     bool own;         /* each record has a value of its own */
 } dry_fit_free;
 
+/* How far a fit is. */
+typedef struct dry_fit_progress {
+    long runs;     /* so far, with and without sensitivities */
+    int step;      /* of the solver: with several starts that of the start that reports */
+    int starts;    /* of the job ... */
+    int ended;     /* ... and how many of them have ended */
+    double misfit; /* rms of the weighted residuals there, where 1 is no model at all: the
+                      deviation of what was measured; NAN: unknown */
+} dry_fit_progress;
+
 /* What is fitted to what, and how. Zero means the default. */
 typedef struct dry_fit_job {
     const char *path; /* of the model */
@@ -99,9 +110,15 @@ typedef struct dry_fit_job {
     int threads;    /* default: one for each core; the result has the same bits for any number */
     int most_steps; /* of the solver, for each start; default 100 */
     double tolerance; /* relative, of a step of the solver; default 1e-6 */
-    /* Called now and then by one thread at a time with the number of runs. Return false to end the
-     * fit with DRY_RUN_FAILED. */
-    bool (*progress)(void *user, long runs);
+    /* With several starts: a file of those that are finished, so that an interrupted fit can go on
+     * (`resume`), and processes that share them (NULL: this one alone). On a process other than the
+     * first nothing comes out: the result has no parameters. */
+    const char *journal;
+    bool resume;
+    const dry_processes *processes;
+    /* Called now and then by one thread at a time. Return false to end the fit with
+     * DRY_RUN_FAILED; the journal stays. */
+    bool (*progress)(void *user, const dry_fit_progress *now);
     void *user;
 } dry_fit_job;
 
@@ -207,6 +224,7 @@ typedef struct dry_fit_result {
     dry_fit_optimum *optima; /* the best first */
     int n_optima, n_starts;
     int failed_starts;     /* from which no run came to its end */
+    int found_starts;      /* taken from the journal */
     int steps;             /* of the solver from the best start */
     long runs, slope_runs; /* plain runs, and runs with sensitivities, of all starts */
     bool settled;          /* the solver ended by its tolerance; else by most_steps */
@@ -221,8 +239,10 @@ typedef struct dry_fit_result {
 } dry_fit_result;
 
 /* Fits the parameters, then calls dry_fit_statistics. Free the result in any case. Bad input gives
- * DRY_BAD_ARGUMENT with what to do. */
+ * DRY_BAD_ARGUMENT with what to do. Call dry_fit_done after you have written the result: it removes
+ * the journal. */
 DRY_API dry_status dry_fit_run(const dry_fit_job *job, dry_fit_result *result, dry_error *error);
+DRY_API void dry_fit_done(const dry_fit_job *job);
 DRY_API void dry_fit_result_free(dry_fit_result *result);
 /* Computes intervals and warnings from outputs and their Jacobians, with memory from
  * result->arena. */

@@ -69,9 +69,9 @@ void dry_bind_fit_set(dry_bind_fit *f, dry_bind_fit_option option, double value)
     }
 }
 
-static bool report_progress(void *user, long runs) {
+static bool report_progress(void *user, const dry_fit_progress *now) {
     const dry_bind_fit *f = user;
-    return !f->progress || f->progress(f->user, (double)runs);
+    return !f->progress || f->progress(f->user, (double)now->runs);
 }
 
 dry_status dry_bind_fit_run(dry_bind_fit *f, const dry_model *model, const dry_bind_plan *plan,

@@ -26,6 +26,8 @@ static const cli_option options[] = {
     {"starts", 0, CLI_COUNT, "N", "begin from N points within the bounds (default 1: the text)",
      NULL},
     {"seed", 0, CLI_COUNT, "N", "of these points", NULL},
+    {"journal", 0, CLI_TEXT, "FILE", "with --starts: keep those that are finished in FILE", NULL},
+    {"resume", 0, CLI_FLAG, NULL, "continue an interrupted fit from its journal", NULL},
     {"most-steps", 0, CLI_COUNT, "N", "steps of the solver from each start (default 100)", NULL},
     {"tolerance", 0, CLI_POSITIVE, "X", "end where a step changes less than this (default 1e-6)",
      NULL},
@@ -183,9 +185,30 @@ static int read_files(const cli_args *args, cli_fit *f) {
     return cli_spares_input(args, "-o", f->output) ? CLI_FINE : CLI_USAGE;
 }
 
+/* Of several models each has a journal of its own, with its number. */
+static int read_journal(const cli_args *args, cli_fit *f) {
+    const char *path = cli_text(args, "journal", NULL);
+    if (!path && cli_has(args, "resume"))
+        return cli_complain("--resume needs the journal that the fit was begun with: --journal "
+                            "FILE"),
+               CLI_USAGE;
+    if (!path) return CLI_FINE;
+    if (cli_number(args, "starts", 1.0) < 2.0)
+        return cli_complain("--journal keeps the starts that are finished: give --starts N, from 2 "
+                            "on"),
+               CLI_USAGE;
+    const size_t room = strlen(path) + 16;
+    f->journal = calloc(room, 1);
+    if (!f->journal) return cli_complain("out of memory"), CLI_RUN;
+    snprintf(f->journal, room, f->number ? "%s.%d" : "%s", path, f->number);
+    f->fit.journal = f->journal;
+    f->fit.resume = cli_has(args, "resume");
+    return cli_spares_input(args, "--journal", f->journal) ? CLI_FINE : CLI_USAGE;
+}
+
 static int read_line(const cli_args *args, cli_fit *f) {
     static int (*const readers[])(const cli_args *, cli_fit *) = {read_frees, read_hold, read_loss,
-                                                                  read_files};
+                                                                  read_files, read_journal};
     int code = cli_job_read(&f->job, args);
     for (size_t i = 0; code == CLI_FINE && i < sizeof readers / sizeof *readers; i++)
         code = readers[i](args, f);
@@ -200,10 +223,17 @@ static int read_line(const cli_args *args, cli_fit *f) {
 
 /* ---- the fit ------------------------------------------------------------------------------- */
 
-static bool go_on(void *user, long runs) {
+static bool go_on(void *user, const dry_fit_progress *now) {
     (void)user;
-    (void)runs;
+    (void)now;
     return !cli_is_interrupted();
+}
+
+static bool is_helper(const cli_fit *f) { return f->fit.processes && f->fit.processes->rank > 0; }
+
+/* What is wrong with the input, all processes find, and the first one says. */
+static bool is_said(const cli_fit *f, const dry_error *error) {
+    return is_helper(f) && (f->status == DRY_BAD_ARGUMENT || !error->text[0]);
 }
 
 static int fit(cli_fit *f) {
@@ -212,12 +242,17 @@ static int fit(cli_fit *f) {
     f->fit.path = f->job.path;
     f->fit.text = dry_model_text(f->job.model, &f->fit.length);
     f->fit.progress = go_on;
-    const dry_status status = dry_fit_run(&f->fit, &f->result, &error);
+    f->status = dry_fit_run(&f->fit, &f->result, &error);
     f->seconds = cli_now() - begun;
-    if (status == DRY_OK) return CLI_FINE;
-    if (cli_is_interrupted()) return cli_complain("interrupted"), CLI_INTERRUPT;
-    cli_complain("%s%s%s", f->law ? f->label : "", f->law ? ": " : "", error.text);
-    return status == DRY_BAD_ARGUMENT ? CLI_USAGE : CLI_RUN;
+    if (f->status == DRY_OK || is_said(f, &error)) return CLI_FINE;
+    if (cli_is_interrupted())
+        return cli_complain(f->journal ? "interrupted: continue with --resume" : "interrupted"),
+               CLI_INTERRUPT;
+    if (f->law)
+        cli_complain("%s: %s", f->label, error.text);
+    else
+        cli_complain_error(&error);
+    return f->status == DRY_BAD_ARGUMENT ? CLI_USAGE : CLI_RUN;
 }
 
 static int write_one(const cli_fit *f, int record, const char *path) {
@@ -308,15 +343,18 @@ static void end_one(cli_fit *f) {
     free(f->free);
     free((void *)f->data);
     free(f->names);
+    free(f->journal);
 }
 
-static int run_one(const cli_args *args) {
-    cli_fit f = {0};
+static int run_one(const cli_args *args, const dry_processes *processes) {
+    cli_fit f = {.fit.processes = processes};
     int code = fit_one(args, &f);
+    if (is_helper(&f)) return end_one(&f), code;
     if (code == CLI_FINE && cli_has(args, "json")) cli_fit_print_json(&f), putchar('\n');
     if (code == CLI_FINE && !cli_has(args, "json") && !cli_has(args, "quiet")) cli_fit_print(&f);
     if (code == CLI_FINE) code = write_text(args, &f);
     if (code == CLI_FINE) code = cli_fit_report(&f, args);
+    if (code == CLI_FINE) dry_fit_done(&f.fit);
     end_one(&f);
     return code;
 }
@@ -355,7 +393,14 @@ typedef struct fits {
     int n;
     dry_fit_rank *ranks;
     int n_ranks;
+    const dry_processes *processes;
+    bool lost; /* the other processes */
 } fits;
+
+/* Of processes that share the work, one that lacks memory or a file has lost the others. */
+static bool is_lost(const cli_fit *f, int code) {
+    return f->fit.processes && code == CLI_RUN && f->status != DRY_RUN_FAILED;
+}
 
 static int rank(fits *to, const char *name, const cli_fit *f, int code) {
     if (code == CLI_FINE)
@@ -382,7 +427,7 @@ static int fit_laws(const cli_args *args, const cli_fit_laws *laws, bool several
 /* Each model of the line; returns the last exit that is not fine. */
 static int fit_each(const cli_args *args, const cli_fit_laws *laws, fits *to) {
     int worst = CLI_FINE;
-    for (int i = 0; i < args->n_words && worst != CLI_INTERRUPT; i++) {
+    for (int i = 0; i < args->n_words && worst != CLI_INTERRUPT && !to->lost; i++) {
         cli_args one = *args;
         one.words = &args->words[i];
         one.n_words = 1;
@@ -391,7 +436,10 @@ static int fit_each(const cli_args *args, const cli_fit_laws *laws, fits *to) {
             continue;
         }
         cli_fit *f = &to->all[to->n++];
+        f->number = to->n;
+        f->fit.processes = to->processes;
         const int code = fit_one(&one, f);
+        if (is_lost(f, code)) to->lost = true;
         worst = worse(worst, rank(to, f->job.path, f, code));
     }
     return worst;
@@ -400,7 +448,7 @@ static int fit_each(const cli_args *args, const cli_fit_laws *laws, fits *to) {
 /* Fits each, and ranks those that could be fitted. */
 static int run_all(const cli_args *args, const cli_fit_laws *laws, fits *f) {
     const int worst = fit_each(args, laws, f);
-    if (!f->n_ranks || worst == CLI_INTERRUPT) return worst;
+    if (!f->n_ranks || f->lost || worst == CLI_INTERRUPT || is_helper(&f->all[0])) return worst;
     dry_fit_rank_all(f->ranks, f->n_ranks);
     print_all(args, f->all, f->n, f->ranks, f->n_ranks);
     cli_fit *best = fit_of(f->all, f->n, &f->ranks[0]);
@@ -408,10 +456,24 @@ static int run_all(const cli_args *args, const cli_fit_laws *laws, fits *f) {
     best->n_ranks = f->n_ranks;
     int code = write_text(args, best);
     if (code == CLI_FINE) code = cli_fit_report(best, args);
-    return code == CLI_FINE ? worst : code;
+    if (code != CLI_FINE || worst != CLI_FINE) return code == CLI_FINE ? worst : code;
+    for (int i = 0; i < f->n; i++) dry_fit_done(&f->all[i].fit);
+    return CLI_FINE;
 }
 
-static int run_several(const cli_args *args, const cli_fit_laws *laws) {
+/* Each law begins at the end of the fit of the text, which only one process has. */
+static int can_exchange(const cli_args *args, const cli_fit_laws *laws,
+                        const dry_processes *processes) {
+    if (!laws->n || (!processes && !cli_has(args, "journal"))) return CLI_FINE;
+    if (!processes || processes->rank == 0)
+        cli_complain(
+            "--laws takes neither --journal nor the processes of mpirun: write the text of "
+            "each law by `--laws LAW -o FILE.dry`, and fit these texts together");
+    return CLI_USAGE;
+}
+
+static int run_several(const cli_args *args, const cli_fit_laws *laws,
+                       const dry_processes *processes) {
     const size_t n = (size_t)args->n_words * (size_t)(laws->n ? laws->n : 1);
     if (cli_has(args, "output") && args->n_words > 1)
         return cli_complain(
@@ -419,7 +481,9 @@ static int run_several(const cli_args *args, const cli_fit_laws *laws) {
                    "alone",
                    args->n_words),
                CLI_USAGE;
-    fits f = {.all = calloc(n, sizeof *f.all), .ranks = calloc(n, sizeof *f.ranks)};
+    fits f = {.all = calloc(n, sizeof *f.all),
+              .ranks = calloc(n, sizeof *f.ranks),
+              .processes = processes};
     int code = CLI_RUN;
     if (f.all && f.ranks)
         code = run_all(args, laws, &f);
@@ -436,13 +500,17 @@ static int run(const cli_args *args) {
     if (cli_has(args, "elements") && args->n_words > 1)
         return cli_complain("--elements takes one record"), CLI_USAGE;
     if (cli_has(args, "elements")) return cli_fit_elements(args);
+    const dry_processes *processes;
+    if (!cli_processes_join(&processes)) return CLI_RUN;
     cli_catch_interrupt();
     cli_fit_laws laws = {0};
     int code = cli_fit_read_laws(args, &laws);
+    if (code == CLI_FINE) code = can_exchange(args, &laws, processes);
     if (code == CLI_FINE)
-        code = args->n_words > 1 || laws.n ? run_several(args, &laws) : run_one(args);
+        code = args->n_words > 1 || laws.n ? run_several(args, &laws, processes)
+                                           : run_one(args, processes);
     cli_fit_laws_free(&laws);
-    return code;
+    return cli_processes_leave(code);
 }
 
 const cli_verb cli_verb_fit = {.name = "fit",
@@ -452,7 +520,8 @@ const cli_verb cli_verb_fit = {.name = "fit",
                                .text = "The text says what was measured, and what is free:\n"
                                        "  output f against \"log.csv\" column \"force\" [N]\n"
                                        "  free F in 0.1..10 log, K\n"
-                                       "Several models are fitted to the same data and ranked.\n",
+                                       "Several models are fitted to the same data and ranked.\n"
+                                       "Under mpirun, the processes share the starts.\n",
                                .options = options,
                                .min_words = 1,
                                .max_words = 64,

@@ -1,5 +1,6 @@
 /* drystone sweep FILE: runs a model over a grid of parameters; tables, maps, families of curves. */
 #include "job.h"
+#include "processes.h"
 #include "sweep.h"
 
 #include <math.h>

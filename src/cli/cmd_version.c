@@ -1,5 +1,6 @@
 /* drystone version: the version, the compiler, and the optional libraries that are in. */
-#include "sweep.h"
+#include "cli.h"
+#include "processes.h"
 #include <drystone/plot.h>
 #include <drystone/record.h>
 #include <drystone/stiff.h>

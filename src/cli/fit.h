@@ -3,6 +3,7 @@
 #define DRY_CLI_FIT_H
 
 #include "job.h"
+#include "processes.h"
 
 /* What the line asks for, and what came out. */
 typedef struct cli_fit {
@@ -15,7 +16,10 @@ typedef struct cli_fit {
     const dry_fit_law *law;     /* instead of that of the text; NULL: none */
     dry_fit_law_text exchanged; /* the text with it */
     char *label;                /* of the model among others; NULL: its path */
-    dry_fit_result result;
+    char *journal;              /* of this model */
+    int number;                 /* of this model among several, from 1; 0: it is alone */
+    dry_status status;          /* how it went */
+    dry_fit_result result;      /* on a process that only helps: without parameters */
     double seconds;
     const dry_fit_rank *ranks; /* of several models, the best first */
     int n_ranks;

@@ -72,7 +72,11 @@ static void print_head(const cli_fit *f) {
            cli_noun(r->steps, "step", "steps"), r->ended);
     printf("  %ld %s", r->runs, cli_noun((double)r->runs, "run", "runs"));
     if (r->slope_runs) printf(", %ld with sensitivities", r->slope_runs);
-    printf(", %.3g s\n", f->seconds);
+    printf(", %.3g s", f->seconds);
+    if (r->found_starts)
+        printf(", %d %s already", r->found_starts,
+               cli_noun(r->found_starts, "start was there", "starts were there"));
+    putchar('\n');
     if (f->law && f->exchanged.starts[0]) printf("  it began at %s\n", f->exchanged.starts);
 }
 

@@ -1,7 +1,8 @@
 /* processes: counts processors, and connects the processes of one `mpirun` if the build has MPI.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "sweep.h"
+#include "processes.h"
+#include "cli.h"
 #include <unistd.h>
 
 int cli_cores(void) {

@@ -7,16 +7,6 @@
 #include <drystone/report.h>
 #include <drystone/sweep.h>
 
-/* ---- processes.c: the processes of one `mpirun` ------------------------------------------ */
-
-/* *team becomes NULL if the process is alone: not started by mpirun, or built without MPI.
- * False, with a complaint, where mpirun has started it and it cannot join the others. */
-bool cli_processes_join(const dry_processes **team);
-/* Ends the team; where one of them failed, all end with its code. Returns the code to end with. */
-int cli_processes_leave(int code);
-/* Whether this build can share work among processes. */
-bool cli_processes_possible(void);
-
 /* ---- sweep_plot.c: maps of two parameters, families of curves of one --------------------- */
 
 typedef struct cli_sweep_picture {

@@ -108,6 +108,16 @@ typedef struct dry_fit__solution {
     const char *ended;
 } dry_fit__solution;
 
+/* starts.c: brings `values` to where a fit begins: the text, or the best end of several starts,
+ * which run side by side on the threads of all processes. On the first process; the others help. */
+dry_status dry_fit__try_starts(dry_fit__bench *bench, double *values, dry_fit_result *to,
+                               dry_error *error);
+/* Counts an end of the solver. False without memory. */
+bool dry_fit__add_optimum(const dry_fit__bench *bench, const dry_fit__solution *found,
+                          dry_fit_result *to);
+/* fit.c: how many threads the job has. */
+int dry_fit__threads(const dry_fit_job *job);
+
 /* solver.c: brings the outputs to what was measured, from these values on; leaves model, residual
  * and Jacobian of the end in the outputs. */
 dry_status dry_fit__solve(dry_fit__bench *bench, dry_fit__solution *solution, dry_error *error);

@@ -446,9 +446,13 @@ static const char *step(solver *s, double tolerance) {
     return "no step makes the sum of squares smaller";
 }
 
-static bool is_interrupted(const solver *s) {
+static bool is_interrupted(const solver *s, int steps) {
     const dry_fit_job *job = s->bench->job;
-    return job->progress && !job->progress(job->user, s->bench->runs + s->bench->slope_runs);
+    const dry_fit_progress now = {.runs = s->bench->runs + s->bench->slope_runs,
+                                  .step = steps + 1,
+                                  .starts = 1,
+                                  .misfit = sqrt(2.0 * cost_here(s) / rows_of(s))};
+    return job->progress && !job->progress(job->user, &now);
 }
 
 /* The Jacobian here, and what follows from it. */
@@ -480,7 +484,8 @@ static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *err
     const char *ended = NULL;
     dry_status status = DRY_OK;
     for (solution->steps = 0; status == DRY_OK && !ended && solution->steps < most;) {
-        if (is_interrupted(s)) return dry_error_set(error, DRY_RUN_FAILED, "interrupted");
+        if (is_interrupted(s, solution->steps))
+            return dry_error_set(error, DRY_RUN_FAILED, "interrupted");
         status = look(s, error);
         if (status != DRY_OK) break;
         if (solution->steps == 0) find_no_effect(s);

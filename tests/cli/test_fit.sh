@@ -119,6 +119,126 @@ rest() {
 }
 check "one that cannot be fitted is told, and the others are ranked" rest
 
+# ---- many starts: interrupted, and on several processes -------------------------------------------
+
+# What comes out but for the time.
+starts="$slide --free F,v0=0.1..1 --starts 12 -j 1 --no-native"
+bytes() { if [ -e "$1" ]; then wc -c <"$1"; else echo 0; fi; }
+table() { grep -v ' s$\|already$' "$1"; }
+same_ends() { table "$scratch/whole" >"$scratch/a" && table "$1" >"$scratch/b" && diff "$scratch/a" "$scratch/b"; }
+# shellcheck disable=SC2086
+"$drystone" fit $starts >"$scratch/whole"
+# A start takes 8 numbers in the journal, whose head has 128 bytes.
+interrupted() { # KILLS, each after some more starts or in the midst of one
+    kills=0 found=0
+    while [ "$kills" -lt "$1" ]; do
+        # shellcheck disable=SC2086
+        "$drystone" fit $starts --journal "$scratch/starts" --resume >"$scratch/cut" &
+        pid=$!
+        wanted=$((found + (kills % 3) * 64 + 1))
+        while [ "$(bytes "$scratch/starts")" -lt "$wanted" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.002; done
+        kill -9 "$pid" 2>/dev/null || true
+        wait "$pid" 2>/dev/null || true
+        kills=$((kills + 1))
+        [ "$(bytes "$scratch/starts")" -ge "$found" ] || return 1 # nothing that was there is lost
+        found=$(bytes "$scratch/starts")
+    done
+    echo "$found bytes in the journal after $kills kills"
+    [ "$found" -gt 200 ] || return 1
+    cp "$scratch/starts" "$scratch/left"
+    # shellcheck disable=SC2086
+    "$drystone" fit $starts --journal "$scratch/starts" --resume >"$scratch/cut" && same_ends "$scratch/cut" &&
+        grep -q ' were there already$' "$scratch/cut" && [ ! -e "$scratch/starts" ]
+}
+check "five kills, then --resume: the same ends to the last digit" interrupted 5
+torn() {
+    head -c "$(($(bytes "$scratch/left") - 5))" "$scratch/left" >"$scratch/torn"
+    # shellcheck disable=SC2086
+    "$drystone" fit $starts --journal "$scratch/torn" --resume >"$scratch/cut" && same_ends "$scratch/cut"
+}
+check "a torn end of the journal does not count" torn
+asked_to_end() {
+    # shellcheck disable=SC2086
+    "$drystone" fit $starts --journal "$scratch/asked" >"$scratch/cut" 2>"$scratch/said" &
+    pid=$! ended=0
+    while [ "$(bytes "$scratch/asked")" -lt 200 ]; do sleep 0.005; done
+    kill -TERM "$pid"
+    wait "$pid" || ended=$?
+    [ "$ended" = 130 ] && grep -q 'interrupted: continue with --resume' "$scratch/said" || return 1
+    # shellcheck disable=SC2086
+    "$drystone" fit $starts --journal "$scratch/asked" --resume >"$scratch/cut" && same_ends "$scratch/cut"
+}
+check "an interrupt ends it at once, and keeps what is finished" asked_to_end
+full_disk() {
+    # shellcheck disable=SC2086,SC3045
+    (trap '' XFSZ; ulimit -f 1; "$drystone" fit $starts --journal "$scratch/full" 2>"$scratch/said" || [ $? = 4 ]) |
+        grep . && return 1
+    grep -q 'cannot write the journal: File too large' "$scratch/said" || return 1
+    # shellcheck disable=SC2086
+    "$drystone" fit $starts --journal "$scratch/full" --resume >"$scratch/cut" && same_ends "$scratch/cut"
+}
+check "a disk that is full is told, and what was written counts" full_disk
+# shellcheck disable=SC2086
+gives "a journal that is there is not overwritten" 2 stderr 'left: a fit was interrupted here: continue it with --resume' \
+    fit $starts --journal "$scratch/left"
+for other in '--seed 3' '-p M=3' '--tolerance 1e-5' '--hold-out last:10%' '--loss huber:2' '--step 1e-4' \
+    '--free F=0.2..10,v0=0.1..1' "--data $scratch/two.csv --data $scratch/two.csv"; do
+    # shellcheck disable=SC2086
+    gives "a journal of a fit without $other is refused" 4 stderr 'belongs to another fit' \
+        fit $starts $other --journal "$scratch/left" --resume
+done
+cp "$scratch/log.csv" "$scratch/kept.csv"
+sed '$s/,.*/,799,3,/' "$scratch/kept.csv" >"$scratch/log.csv"
+# shellcheck disable=SC2086
+gives "so is one of other data in the same file" 4 stderr 'belongs to another fit' \
+    fit $starts --journal "$scratch/left" --resume
+mv "$scratch/kept.csv" "$scratch/log.csv"
+echo "a file of mine" >"$scratch/mine"
+# shellcheck disable=SC2086
+gives "a file that is no journal stays" 4 stderr 'is not the journal of a fit' fit $starts --journal "$scratch/mine" --resume
+check "as it was" grep -q '^a file of mine$' "$scratch/mine"
+gives "a journal needs starts" 2 stderr '--journal keeps the starts' fit "$slide" --journal "$scratch/x.part"
+gives "--resume needs a journal" 2 stderr '--resume needs the journal' fit "$slide" --starts 3 --resume
+two_journals() {
+    # shellcheck disable=SC2086
+    set -- fit "$scratch/wrong.dry" $starts
+    "$drystone" "$@" >"$scratch/both" || return 1
+    cp "$scratch/left" "$scratch/two.1" # of the second model
+    ended=0
+    "$drystone" "$@" --journal "$scratch/two" --resume >"$scratch/cut" 2>"$scratch/said" || ended=$?
+    [ "$ended" = 4 ] && grep -q 'two.1: this journal belongs to another fit' "$scratch/said" && cmp "$scratch/left" "$scratch/two.1" &&
+        [ "$(bytes "$scratch/two.2")" = 896 ] || return 1
+    rm "$scratch/two.1"
+    "$drystone" "$@" --journal "$scratch/two" --resume >"$scratch/cut" && table "$scratch/both" >"$scratch/a" &&
+        table "$scratch/cut" >"$scratch/b" && diff "$scratch/a" "$scratch/b" &&
+        grep -q '12 starts were there already' "$scratch/cut" && [ ! -e "$scratch/two.1" ] && [ ! -e "$scratch/two.2" ]
+}
+check "several models have a journal each, which all go when all are ranked" two_journals
+if built_with MPI; then
+    export ASAN_OPTIONS=detect_leaks=0 # of MPI itself
+    on_processes() { # RANKS ARGUMENT...
+        ranks=$1
+        shift
+        mpirun --allow-run-as-root --oversubscribe -n "$ranks" "$drystone" fit "$@" >"$scratch/cut"
+    }
+    for ranks in 2 3; do
+        # shellcheck disable=SC2086
+        check "$ranks processes run" on_processes $ranks $starts
+        check "and lead to the same ends" same_ends "$scratch/cut"
+    done
+    cp "$scratch/left" "$scratch/mpi"
+    # shellcheck disable=SC2086
+    check "2 processes go on with the journal of one" on_processes 2 $starts --journal "$scratch/mpi" --resume
+    check "to the same ends" same_ends "$scratch/cut"
+    check "having read it" grep -q ' were there already$' "$scratch/cut"
+    # shellcheck disable=SC2086
+    refuses "what is wrong ends all of them" 'begins at 0.8 N, outside of its bounds' on_processes 2 $starts --free F=1..2
+    check "without starts the first one works alone" on_processes 2 "$slide" -j 1
+    check "and says so once" [ "$(grep -c '^parameters' "$scratch/cut")" = 1 ]
+    check "several models are ranked once" on_processes 2 "$scratch/wrong.dry" "$slide" --starts 3 -j 1
+    check "one table" [ "$(grep -c '^models, the best first' "$scratch/cut")" = 1 ]
+fi
+
 # ---- bad input -------------------------------------------------------------------------------------
 
 gives "a parameter that does not exist" 2 stderr 'has no parameter `G` that could be free' fit "$slide" --free G

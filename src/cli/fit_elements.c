@@ -222,7 +222,7 @@ static int read_and_find(const char *path, column *x, column *f, const double be
     dry_record *record = NULL;
     dry_error error = {0};
     if (dry_record_read(path, &record, &error) != DRY_OK)
-        return cli_complain_error(&error), CLI_USAGE;
+        return cli_complain_error(&error), error.status == DRY_NO_MEMORY ? CLI_RUN : CLI_USAGE;
     const size_t rows = dry_record_rows(record);
     double *numbers = malloc(sizeof *numbers * 2 * (rows + 1));
     int code = numbers ? CLI_FINE : CLI_RUN;

@@ -57,12 +57,15 @@ static char *line_of(const cli_args *args) {
 /* ---- runs ---------------------------------------------------------------------------------------
  */
 
-/* The fitted text with one of the files; NULL where it does not run. */
-static dry_record *run_fitted(const cli_fit *f, int record, const char *text, size_t length) {
+/* The fitted text with one of the files; *to is NULL where it does not run. False without
+ * memory. */
+static bool run_fitted(const cli_fit *f, int record, const char *text, size_t length,
+                       const dry_record **to) {
     dry_model_options options = f->job.options;
     dry_sim_result result = {0};
     dry_run_options run = options.run;
     dry_error error;
+    dry_status status = DRY_OK;
     if (f->fit.n_data > 0) options.data = f->data[record];
     options.force = true;
     dry_model *model = dry_model_compile(f->job.path, text, length, &options);
@@ -70,13 +73,14 @@ static dry_record *run_fitted(const cli_fit *f, int record, const char *text, si
         const dry_inclusion *inclusion =
             run.method->takes & DRY_TAKES_SETS ? dry_model_inclusion(model) : NULL;
         const dry_sim_options how = {.run = run};
-        if (inclusion)
-            dry_sim_run_inclusion(inclusion, &how, &result, &error);
-        else
-            dry_sim_run(dry_model_system(model), &how, &result, &error);
+        status = inclusion ? dry_sim_run_inclusion(inclusion, &how, &result, &error)
+                           : dry_sim_run(dry_model_system(model), &how, &result, &error);
     }
+    const bool room = model && status != DRY_NO_MEMORY;
     dry_model_free(model);
-    return result.record;
+    free(result.saved);
+    *to = result.record;
+    return room;
 }
 
 /* ---- the page -----------------------------------------------------------------------------------
@@ -86,7 +90,8 @@ static int write_page(const cli_fit *f, const cli_args *args, dry_fit_page *page
     dry_error error = {0};
     char *line = line_of(args);
     page->command = line;
-    const dry_status status = dry_fit_page_write(page, f->report, &error);
+    const dry_status status = line ? dry_fit_page_write(page, f->report, &error)
+                                   : dry_error_set(&error, DRY_NO_MEMORY, "out of memory");
     free(line);
     if (status == DRY_OK) return CLI_FINE;
     cli_complain_error(&error);
@@ -101,10 +106,13 @@ int cli_fit_report(const cli_fit *f, const cli_args *args) {
     if (!f->report) return CLI_FINE;
     const dry_record **runs = calloc((size_t)n + 1, sizeof *runs);
     if (!runs) return cli_complain("out of memory"), CLI_RUN;
-    for (int i = n - 1; i >= 0; i--) { /* the page shows the text of the first record */
+    bool room = true;
+    for (int i = n - 1; room && i >= 0; i--) { /* the page shows the text of the first record */
         free(text);
-        if (dry_fit_text(&f->fit, &f->result, i, &text, &length, &error) == DRY_OK)
-            runs[i] = run_fitted(f, i, text, length);
+        text = NULL;
+        const dry_status status = dry_fit_text(&f->fit, &f->result, i, &text, &length, &error);
+        room = status != DRY_NO_MEMORY &&
+               (status != DRY_OK || run_fitted(f, i, text, length, &runs[i]));
     }
     dry_fit_page page = {.path = f->job.path,
                          .title = dry_model_title(f->job.model),
@@ -114,7 +122,7 @@ int cli_fit_report(const cli_fit *f, const cli_args *args) {
                          .ranks = f->ranks,
                          .n_ranks = f->n_ranks,
                          .seconds = f->seconds};
-    const int code = write_page(f, args, &page);
+    const int code = room ? write_page(f, args, &page) : (cli_complain("out of memory"), CLI_RUN);
     for (int i = 0; i < n; i++) dry_record_free((dry_record *)runs[i]);
     free(runs);
     free(text);

@@ -243,16 +243,20 @@ static dry_status locate_all(dry_fit__bench *bench, dry_fit__record *record, dry
 /* ---- parameters --------------------------------------------------------------------------------
  */
 
-static double start_of(const dry_fit__record *record, int f) {
+static dry_status find_start(const dry_fit__record *record, int f, double *value,
+                             dry_error *error) {
     const dry_system *system = dry_model_system(record->model);
-    if (record->par[f] >= 0) return system->par[record->par[f]];
-    double *x = calloc((size_t)system->n_states + 1, sizeof *x), value = (double)NAN;
+    const bool is_par = record->par[f] >= 0;
+    *value = is_par ? system->par[record->par[f]] : (double)NAN;
+    if (is_par) return DRY_OK;
+    double *x = calloc((size_t)system->n_states + 1, sizeof *x);
     unsigned char *given = calloc((size_t)system->n_states + 1, 1);
-    if (x && given && dry_model_start(record->model, NULL, 0.0, given, x, NULL) == DRY_OK)
-        value = x[record->state[f]];
+    dry_status status = x && given ? DRY_OK : no_memory(error);
+    if (status == DRY_OK) status = dry_model_start(record->model, NULL, 0.0, given, x, error);
+    if (status == DRY_OK) *value = x[record->state[f]];
     free(x);
     free(given);
-    return value;
+    return status;
 }
 
 static const char *unit_of(const dry_fit__record *record, int f) {
@@ -309,7 +313,9 @@ static dry_status add_parameter(dry_fit__bench *bench, int f, int r, dry_error *
                              .log = free->log,
                              .deviation = (double)NAN,
                              .interval = {(double)NAN, (double)NAN}};
-    p->value = p->start = start_of(record, f);
+    const dry_status status = find_start(record, f, &p->value, error);
+    if (status != DRY_OK) return status;
+    p->start = p->value;
     bound(p, record, free, f);
     const double width = p->high - p->low;
     p->scale = p->value != 0.0 ? fabs(p->value) : isfinite(width) ? width : 1.0;

@@ -86,8 +86,9 @@ typedef struct dry_fit__trial {
 dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial *trial,
                                     dry_sensitivity **exact);
 
-/* trial.c: runs them, side by side if the bench has a team. */
-void dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n);
+/* trial.c: runs them, side by side if the bench has a team. Each has its status; memory that runs
+ * out is no property of the values, and ends the fit. */
+dry_status dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n, dry_error *error);
 
 /* finer.c: runs the records at these values once more with half the step, to `finer` of the
  * outputs. `failed`: why there is none; else it stays. */

@@ -370,9 +370,10 @@ static dry_status put_result(const loop *l, const bundle *of, room *w, dry_fit_e
                              dry_error *error) {
     dry_fit_result r = {.arena = dry_arena_new(0)};
     if (!r.arena) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
-    const dry_status status = judge(l, of, w, &r, error);
+    dry_status status = judge(l, of, w, &r, error);
     to->element = dry_arena_take(to->arena, sizeof *to->element * (size_t)(of->n + 1));
-    if (status == DRY_OK && to->element) {
+    if (!to->element) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (status == DRY_OK) {
         for (int k = 0; k < of->n; k++) put_element(&r, of, l, k, &to->element[k]);
         to->n = of->n;
         if (of->spring > 0.0) put_spring(&r, of, l, &to->element[to->n++]);

@@ -32,7 +32,7 @@ dry_status dry_fit__run_finer(dry_fit__bench *bench, const double *values, const
         trials[r] = (dry_fit__trial){.record = r, .values = values, .finer = true, .model = model};
         room = model != NULL;
     }
-    if (room) dry_fit__try(bench, trials, n);
+    room = room && dry_fit__try(bench, trials, n, error) == DRY_OK;
     for (int r = 0; room && r < n; r++) {
         if (trials[r].status == DRY_OK)
             take(bench, &trials[r]);

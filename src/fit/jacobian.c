@@ -231,7 +231,7 @@ dry_status dry_fit__differentiate(dry_fit__bench *bench, const double *values, d
     if (!add_all(&p))
         status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     else
-        dry_fit__try(bench, p.trials, p.n);
+        status = dry_fit__try(bench, p.trials, p.n, error);
     if (status == DRY_OK) status = take_all(&p, error);
     free_plan(&p);
     return status;

@@ -141,7 +141,7 @@ static dry_status run_all(solver *s, const double *values, dry_error *error) {
     if (!trials) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     for (int r = 0; r < bench->n_records; r++)
         trials[r] = (dry_fit__trial){.record = r, .values = values, .model = s->model[r]};
-    dry_fit__try(bench, trials, bench->n_records);
+    status = dry_fit__try(bench, trials, bench->n_records, error);
     for (int r = 0; status == DRY_OK && r < bench->n_records; r++) {
         status = trials[r].status;
         if (status != DRY_OK && error) *error = trials[r].error;
@@ -377,14 +377,15 @@ static double offset_of(solver *s) {
 }
 
 /* The last step, a full one, unless it fits worse. */
-static const char *polish(solver *s) {
+static const char *polish(solver *s, dry_status *status) {
     const double lambda = s->lambda;
     s->lambda = FULL_LAMBDA;
     const bool found = find_step(s);
     s->lambda = lambda;
-    const bool ran = found && run_all(s, s->next, NULL) == DRY_OK;
-    const double cost = ran ? cost_of_trials(s) : (double)INFINITY;
+    const dry_status ran = found ? run_all(s, s->next, NULL) : DRY_RUN_FAILED;
+    const double cost = ran == DRY_OK ? cost_of_trials(s) : (double)INFINITY;
     if (cost < s->cost) accept(s, cost, 1.0);
+    if (ran == DRY_NO_MEMORY) *status = ran;
     return "what a further step gains is nothing beside the noise";
 }
 
@@ -420,8 +421,9 @@ static const char *judge(solver *s, double size, double tolerance) {
     return NULL;
 }
 
-/* One step, after as many trials as it takes. Returns why there is none; NULL: there is. */
-static const char *step(solver *s, double tolerance) {
+/* One step, after as many trials as it takes. Returns why there is none; NULL: there is, or memory
+ * ran out (`status`). */
+static const char *step(solver *s, double tolerance, dry_status *status) {
     while (s->lambda <= LARGEST_LAMBDA) {
         if (!find_step(s)) {
             grow_lambda(s);
@@ -430,8 +432,10 @@ static const char *step(solver *s, double tolerance) {
         const double promise = promised(s), size = size_of_step(s);
         if (size <= 1e-3 * tolerance || !(promise > 1e-14 * s->cost))
             return "no step makes the sum of squares smaller";
-        const bool ran = run_all(s, s->next, NULL) == DRY_OK;
-        const double cost = ran ? cost_of_trials(s) : (double)INFINITY;
+        *status = run_all(s, s->next, NULL);
+        if (*status == DRY_NO_MEMORY) return NULL;
+        const double cost = *status == DRY_OK ? cost_of_trials(s) : (double)INFINITY;
+        *status = DRY_OK;
         const double ratio = (s->cost - cost) / promise;
         const bool bold = is_bold(s, cost);
         if (!(ratio > LEAST_GAIN) && !bold) {
@@ -489,7 +493,9 @@ static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *err
         status = look(s, error);
         if (status != DRY_OK) break;
         if (solution->steps == 0) find_no_effect(s);
-        ended = offset_of(s) <= OFFSET * tolerance ? polish(s) : step(s, tolerance);
+        ended =
+            offset_of(s) <= OFFSET * tolerance ? polish(s, &status) : step(s, tolerance, &status);
+        if (status != DRY_OK) return dry_error_set(error, status, "out of memory");
         solution->steps++;
     }
     solution->settled = ended != NULL;

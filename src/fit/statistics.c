@@ -26,14 +26,26 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* How many rows come at most so long after the one before. */
+static size_t count_within(const dry_fit_output *o, uint64_t bits) {
+    double most;
+    size_t n = 0;
+    memcpy(&most, &bits, sizeof most);
+    for (size_t i = 1; i < o->rows; i++) n += o->t[i] - o->t[i - 1] <= most;
+    return n;
+}
+
+/* Bit by bit from the highest, as the bits of positive numbers rise with them: so it takes no
+ * memory that could run out. */
 double dry_fit__row_time(const dry_fit_output *o) {
+    uint64_t bits = 0;
+    double middle;
     if (o->rows < 2) return 0.0;
-    double *step = malloc(sizeof *step * o->rows);
-    if (!step) return 0.0;
-    for (size_t i = 1; i < o->rows; i++) step[i - 1] = o->t[i] - o->t[i - 1];
-    qsort(step, o->rows - 1, sizeof *step, compare);
-    const double middle = step[(o->rows - 1) / 2];
-    free(step);
+    for (int b = 62; b >= 0; b--) {
+        const uint64_t bit = UINT64_C(1) << b;
+        if (count_within(o, bits | (bit - 1)) <= (o->rows - 1) / 2) bits |= bit;
+    }
+    memcpy(&middle, &bits, sizeof middle);
     return middle;
 }
 
@@ -80,16 +92,15 @@ static void put_row(dry_fit__rows *w, const dry_fit_output *o, double limit, siz
 }
 
 /* Huber's limit of an output: so many of its deviations, 1.4826 medians of the sizes. */
-static double limit_of(const dry_fit_result *r, const dry_fit_output *o) {
-    double *size = r->huber > 0.0 ? malloc(sizeof *size * (o->rows + 1)) : NULL;
+static double limit_of(const dry_fit__rows *w, const dry_fit_output *o) {
+    const dry_fit_result *r = w->result;
+    double *size = r->huber > 0.0 ? dry_arena_take(w->arena, sizeof *size * (o->rows + 1)) : NULL;
     size_t n = 0;
-    if (!size) return (double)INFINITY;
+    if (!size) return (double)INFINITY; /* the arena knows whether memory ran out */
     for (size_t i = 0; i < o->rows; i++)
         if (dry_fit__is_row(o, i)) size[n++] = fabs(o->weight / o->scale * o->residual[i]);
     qsort(size, n, sizeof *size, compare);
-    const double limit = n ? r->huber * size[n / 2] / 0.6744897501960817 : (double)INFINITY;
-    free(size);
-    return limit;
+    return n ? r->huber * size[n / 2] / 0.6744897501960817 : (double)INFINITY;
 }
 
 static void put_rows(dry_fit__rows *w) {
@@ -98,7 +109,7 @@ static void put_rows(dry_fit__rows *w) {
     int s = 0;
     for (int k = 0; k < r->n_outputs; k++) {
         const dry_fit_output *o = &r->outputs[k];
-        const double step = w->step[k], limit = limit_of(r, o);
+        const double step = w->step[k], limit = limit_of(w, o);
         size_t n;
         for (size_t i = dry_fit__span_at(o, 0, step, &n); n;
              i = dry_fit__span_at(o, i + n, step, &n)) {
@@ -284,13 +295,13 @@ static void multiply(int n, const double *A, const double *B, double *C) {
 }
 
 /* tr R^2 of a span: sum of (n - |k|) rho[k]^2. */
-static double square_trace(const dry_fit__noise *noise, const dry_fit__span *s) {
+static double square_trace(const dry_fit__rows *w, const dry_fit__noise *noise,
+                           const dry_fit__span *s) {
     const size_t reach = dry_fit__noise_reach(noise, s->n);
-    double *rho = malloc(sizeof *rho * (reach + 1)), sum = (double)s->n;
+    double *rho = dry_arena_take(w->arena, sizeof *rho * (reach + 1)), sum = (double)s->n;
     if (rho) dry_fit__noise_curve(noise, reach + 1, rho);
     for (size_t k = 1; rho && k <= reach && k < s->n; k++)
         sum += 2.0 * (double)(s->n - k) * rho[k] * rho[k];
-    free(rho);
     return sum;
 }
 
@@ -335,7 +346,7 @@ static bool measure_group(dry_fit__rows *w, dry_fit__group *g, int group) {
     for (int i = 0; room && i < n; i++) {
         room = add_span(w, g, &own[i]);
         g->rows += (double)own[i].n;
-        g->traces += square_trace(&g->noise, &own[i]);
+        g->traces += square_trace(w, &g->noise, &own[i]);
         for (size_t k = 0; k < own[i].n; k++)
             g->squares += w->e[own[i].first + k] * w->e[own[i].first + k];
     }

@@ -281,11 +281,15 @@ static void run_piece(const void *data, dry_team_piece piece) {
     for (int i = dry_piece_from(b->n, piece); i < to; i++) run_one(b->bench, &b->trials[i]);
 }
 
-void dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n) {
+dry_status dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n, dry_error *error) {
     const batch all = {bench, trials, n};
     for (int i = 0; i < n; i++) {
         prepare(bench, &trials[i]);
         *(trials[i].slopes ? &bench->slope_runs : &bench->runs) += 1;
     }
     dry_team_run(bench->team, n, run_piece, &all);
+    for (int i = 0; i < n; i++)
+        if (trials[i].status == DRY_NO_MEMORY)
+            return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    return DRY_OK;
 }

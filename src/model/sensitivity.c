@@ -79,6 +79,7 @@ typedef struct way {
     dry_node *state, *par; /* how the states and the parameters change */
     dry_node *all;         /* par of each place, after those of the place before */
     bool hit;
+    bool lost; /* memory ran out */
 } way;
 
 static dry_direction direction_of(const way *w) {
@@ -436,7 +437,7 @@ static const char *add_par(way *w, const unsigned char *mark, int count, int par
         return dry_diag_text(&model->diag, "the law %s has no derivatives by its parameters",
                              lacks);
     memcpy(w->all + w->s->n_par * n, w->par, sizeof *w->par * (size_t)n);
-    if (!differentiate_measures(w, w->s->n_par)) return "out of memory";
+    w->lost = w->lost || !differentiate_measures(w, w->s->n_par);
     w->s->par[w->s->n_par++] = par;
     return NULL;
 }
@@ -475,7 +476,7 @@ static bool add_all(dry_sensitivity *s, const int *par, int n_par, const char **
     }
     for (int i = 0; good && i < n_par; i++) why[i] = none ? none : add_par(&w, mark, count, par[i]);
     if (good && s->n_par) append_all(&w, &l);
-    good = good && !dry_dag_failed(model->elab.dag) && !dry_arena_failed(s->arena);
+    good = good && !w.lost && !dry_dag_failed(model->elab.dag) && !dry_arena_failed(s->arena);
     if (good && s->n_par) good = make_image(s, &l) && describe(s) && make_model(s, &l);
     free(mark);
     return good;
@@ -499,7 +500,8 @@ dry_status dry_sensitivity_new(const dry_model *model, const int *par, int n_par
     }
     *to = NULL;
     return dry_error_set(error, DRY_NO_MEMORY,
-                         "the sensitivities are too large: ask for fewer parameters at a time");
+                         "out of memory for the equations of the sensitivities: ask for fewer "
+                         "parameters at a time");
 }
 
 void dry_sensitivity_free(dry_sensitivity *s) {

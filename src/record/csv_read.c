@@ -193,7 +193,7 @@ static bool make_room(header *h) {
 
 static dry_status no_memory(reader *r) {
     return dry_error_set_at(r->error, DRY_NO_MEMORY, r->path, r->line, 0,
-                            "this table does not fit into memory; read a shorter or narrower one");
+                            "out of memory while reading it; read a shorter or narrower table");
 }
 
 static dry_status read_headings(reader *r, header *h) {

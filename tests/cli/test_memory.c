@@ -16,6 +16,8 @@
 #include <ftw.h>
 #include <limits.h>
 #include <link.h>
+#include <math.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -218,10 +220,13 @@ static int split(char *line, char **words) {
 }
 
 static void child(const char *command, long first, long last) {
-    static char line[512];
+    static char line[4000];
+    static const int deaths[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE,
+                                 SIGILL}; /* cmocka catches them */
     char *words[MOST_WORDS + 1];
     snprintf(line, sizeof line, "%s", command);
     const int n = split(line, words);
+    for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) signal(deaths[i], SIG_DFL);
     alarm(60);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC;
     dup2(open(in_scratch("stdout"), flags, 0600), 1);
@@ -410,6 +415,55 @@ static void sweep_ends_well(void **state) {
               CLI_FINE);
 }
 
+static FILE *new_file(char *path, size_t size, const char *name) {
+    snprintf(path, size, "%s", in_scratch(name));
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    return file;
+}
+
+/* A line with some waves, and a spring that slips at 0.5 N in some cycles. */
+static void write_records(char *line, char *loop, size_t size) {
+    FILE *file = new_file(line, size, "line.csv");
+    fputs("t [s],y\n", file);
+    for (int i = 1; i <= 12; i++)
+        fprintf(file, "%.17g,%.17g\n", 0.05 * i, 1.0 - 0.015 * i + 0.01 * (i % 3));
+    assert_int_equal(fclose(file), 0);
+    file = new_file(loop, size, "loop.csv");
+    fputs("t [s],x [m],f [N]\n", file);
+    double x = 0.0, f = 0.0;
+    for (int i = 0; i < 140; i++) {
+        const double move = i < 20 || (i >= 60 && i < 100) ? 0.05 : -0.05;
+        fprintf(file, "%d,%.17g,%.17g\n", i, x, f + 0.01 * (i % 2));
+        x += move;
+        f = fmin(fmax(f + move, -0.5), 0.5);
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+static void fit_ends_well(void **state) {
+    (void)state;
+    char line[1100], loop[1100], model[1100], command[4000];
+    write_records(line, loop, sizeof line);
+    FILE *file = new_file(model, sizeof model, "line.dry");
+    fputs("param a = 0.5 [1/s] in 0.1..2\nstate x = 1.1\nx' = -a\n"
+          "output x against \"line.csv\" column \"y\"\nfree a log, start x\n"
+          "run until = 0.6 [s], step = 0.05 [s]\n",
+          file);
+    assert_int_equal(fclose(file), 0);
+    snprintf(command, sizeof command, "fit %s --no-native -j 1 -o @/new.dry --report @/new.html",
+             model);
+    fail_each(command, CLI_FINE);
+    snprintf(command, sizeof command,
+             "fit %s --no-native -j 1 --starts 2 --journal @/a.part --json", model);
+    fail_each(command, CLI_FINE);
+    snprintf(command, sizeof command,
+             "fit %s %s --no-native -j 1 --hold-out last:20%% --loss huber:2", model, model);
+    fail_each(command, CLI_FINE);
+    snprintf(command, sizeof command, "fit %s --elements 2 --position x --friction f", loop);
+    fail_each(command, CLI_FINE);
+}
+
 static int begin(void **state) {
     (void)state;
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -430,7 +484,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_ends_well),  cmocka_unit_test(run_ends_well),
         cmocka_unit_test(export_ends_well), cmocka_unit_test(show_ends_well),
-        cmocka_unit_test(sweep_ends_well),
+        cmocka_unit_test(sweep_ends_well),  cmocka_unit_test(fit_ends_well),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -214,6 +214,15 @@ typedef struct dry_fit_stats {
     int n_warnings;
 } dry_fit_stats;
 
+/* A part of the model that gave more energy than it took, in the run with half the step. */
+typedef struct dry_fit_giver {
+    char part[80], kind[40]; /* "": none gave */
+    int record;              /* number of the record, from 0 */
+    bool promised;           /* its law promises to take energy only: the run is wrong */
+    double energy;           /* that it created, J */
+    double share;            /* of what passed through it */
+} dry_fit_giver;
+
 typedef struct dry_fit_result {
     dry_fit_parameter *parameters;
     int n_parameters;
@@ -233,6 +242,7 @@ typedef struct dry_fit_result {
                               of the parameters' distances, in deviations for independent residuals
                               (Bates and Watts 1981); INFINITY: unknown */
     double step;           /* of the runs, s; 0: the method chooses it */
+    dry_fit_giver giver;   /* the one with the largest share, over the records */
     const char *no_finer;  /* why no run has half the step; NULL: one has */
     dry_fit_stats stats;
     dry_arena *arena; /* memory of all this */

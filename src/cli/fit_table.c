@@ -219,6 +219,23 @@ static void json_optimum(const dry_fit_result *r, const dry_fit_optimum *o) {
     printf("]}");
 }
 
+static void json_giver(const dry_fit_giver *g) {
+    printf("\"giver\": ");
+    if (!*g->part) {
+        printf("null");
+        return;
+    }
+    printf("{");
+    text("part", g->part);
+    printf(", ");
+    text("kind", g->kind);
+    number("record", g->record + 1.0);
+    number("energy", g->energy);
+    number("share", g->share);
+    flag("promised", g->promised);
+    printf("}");
+}
+
 void cli_fit_print_json(const cli_fit *f) {
     const dry_fit_result *r = &f->result;
     printf("{");
@@ -233,7 +250,11 @@ void cli_fit_print_json(const cli_fit *f) {
     number("aic", r->stats.aic);
     number("bic", r->stats.bic);
     number("condition", r->stats.condition);
-    printf(", \"runs\": %ld, \"slope_runs\": %ld, \"parameters\": [", r->runs, r->slope_runs);
+    printf(", \"runs\": %ld, \"slope_runs\": %ld, ", r->runs, r->slope_runs);
+    text("no_finer", r->no_finer);
+    printf(", ");
+    json_giver(&r->giver);
+    printf(", \"parameters\": [");
     for (int j = 0; j < r->n_parameters; j++) {
         fputs(j ? ", " : "", stdout);
         json_parameter(&r->parameters[j]);

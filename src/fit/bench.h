@@ -71,6 +71,7 @@ typedef struct dry_fit__trial {
     int record;
     const double *values; /* of all parameters */
     bool finer;           /* with half the step, or a tenth of the tolerances */
+    dry_fit_giver *giver; /* to look for one; NULL: not */
     bool slopes;          /* with sensitivities: `model` has derivatives, place after place */
     double *model;        /* of the rows of the record, output after output */
     dry_status status;    /* how it went */
@@ -91,8 +92,8 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
 dry_status dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n, dry_error *error);
 
 /* finer.c: runs the records at these values once more with half the step, to `finer` of the
- * outputs. `failed`: why there is none; else it stays. */
-dry_status dry_fit__run_finer(dry_fit__bench *bench, const double *values, const char **failed,
+ * outputs, and to `no_finer` and `giver` of the result. */
+dry_status dry_fit__run_finer(dry_fit__bench *bench, const double *values, dry_fit_result *result,
                               dry_error *error);
 
 /* jacobian.c: fills the Jacobians of the outputs at these values, whose runs `model` of the outputs

@@ -65,7 +65,7 @@ static dry_status solve(dry_fit__bench *bench, dry_team *team, dry_fit_result *t
     if (status != DRY_OK || is_helper(bench->job)) return status;
     bench->team = team;
     status = dry_fit__solve(bench, &found, error);
-    if (status == DRY_OK) status = dry_fit__run_finer(bench, found.values, &to->no_finer, error);
+    if (status == DRY_OK) status = dry_fit__run_finer(bench, found.values, to, error);
     if (status != DRY_OK) return status;
     gather(bench, &found, to);
     return to->n_starts > 1 || dry_fit__add_optimum(bench, &found, to) ? DRY_OK : no_memory(error);

@@ -128,6 +128,12 @@ bool dry_fit__scan_delays(dry_fit__rows *w);
 double dry_fit__variance_of(const dry_fit__rows *w, const double *u, double *degrees);
 /* bounds.c: intervals of parameters at a bound. False without memory. */
 bool dry_fit__bound(dry_fit__rows *w);
+/* sense.c: whether the parameter is negative, though its unit says that it is something positive:
+ * what, and what it means. */
+bool dry_fit__is_nonsense(const dry_fit_parameter *parameter, const char **what,
+                          const char **means);
+/* Whether another sign would be another thing. */
+bool dry_fit__sign_matters(const dry_fit_parameter *parameter);
 /* coarse.c: how much half the step would change, to the parameters and looks. False without
  * memory. */
 bool dry_fit__compare_finer(dry_fit__rows *w);

@@ -139,6 +139,26 @@ typedef struct course {
     size_t n_times;
 } course;
 
+/* Notes a part that created energy. */
+static dry_status find_giver(const dry_fit__trial *trial, const course *c, const dry_record *record,
+                             dry_error *error) {
+    dry_account account;
+    if (!dry_model_net(c->model)) return DRY_OK;
+    const dry_status status = dry_model_account(c->model, record, &account, error);
+    if (status != DRY_OK) return status;
+    const dry_account_row *liar = dry_account_liar(&account, DRY_ACCOUNT_CREATED);
+    const dry_account_row *row = liar ? liar : dry_account_giver(&account, DRY_ACCOUNT_CREATED);
+    if (row)
+        *trial->giver = (dry_fit_giver){.record = trial->record,
+                                        .promised = liar != NULL,
+                                        .energy = -row->least,
+                                        .share = -row->least / row->passed};
+    if (row) snprintf(trial->giver->part, sizeof trial->giver->part, "%s", row->part);
+    if (row) snprintf(trial->giver->kind, sizeof trial->giver->kind, "%s", row->kind);
+    dry_account_free(&account);
+    return DRY_OK;
+}
+
 static dry_status march(const dry_fit__bench *bench, dry_fit__trial *trial, const course *c,
                         taker *to) {
     const dry_fit__record *record = &bench->records[trial->record];
@@ -149,12 +169,14 @@ static dry_status march(const dry_fit__bench *bench, dry_fit__trial *trial, cons
                                      .times = c->times,
                                      .n_times = c->n_times,
                                      .sink = &sink,
-                                     .sink_only = true,
+                                     .sink_only = !trial->giver,
                                      .par = c->par,
                                      .x0 = trial->x0};
-    const dry_status status = c->system ? dry_sim_run(c->system, &options, &result, &trial->error)
-                                        : dry_sim_run_inclusion(dry_model_inclusion(c->model),
-                                                                &options, &result, &trial->error);
+    dry_status status = c->system ? dry_sim_run(c->system, &options, &result, &trial->error)
+                                  : dry_sim_run_inclusion(dry_model_inclusion(c->model), &options,
+                                                          &result, &trial->error);
+    if (status == DRY_OK && trial->giver)
+        status = find_giver(trial, c, result.record, &trial->error);
     dry_record_free(result.record);
     free(result.saved);
     if (status != DRY_OK) return status;

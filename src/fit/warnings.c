@@ -60,6 +60,26 @@ static void warn_parameter(dry_fit__rows *w, const dry_fit_parameter *p) {
         warn_bound(w, p);
 }
 
+/* At a bound it has its own sentence. */
+static void warn_sign(dry_fit__rows *w, const dry_fit_parameter *p) {
+    char at[DRY_NUMBER_SIZE], low[DRY_NUMBER_SIZE], high[DRY_NUMBER_SIZE];
+    const char *what, *means;
+    if (dry_fit__is_nonsense(p, &what, &means))
+        say(w,
+            "%s is negative, %s %s: %s that is negative is %s. Bound it (`free %s in 0..`), or add "
+            "what the model lacks",
+            p->name, number(p->value, at), p->unit, what, means, p->name);
+    if (p->log || p->at_low || p->at_high || !isfinite(p->deviation) || !dry_fit__sign_matters(p))
+        return;
+    if (p->interval[0] <= 0.0 && p->interval[1] >= 0.0)
+        say(w,
+            "%s is not distinguishable from 0: its interval is %s .. %s%s%s. Leave out what it "
+            "stands "
+            "for, or add a record that shows it",
+            p->name, number(p->interval[0], low), number(p->interval[1], high), space(p->unit),
+            p->unit);
+}
+
 /* A parameter that ran away moves by more than a thousandfold and its interval holds nearly all. */
 static void warn_runaway(dry_fit__rows *w, const dry_fit_parameter *p) {
     char from[DRY_NUMBER_SIZE], to[DRY_NUMBER_SIZE];
@@ -274,11 +294,24 @@ static void warn_step(dry_fit__rows *w) {
             what, rms);
 }
 
+static void warn_giver(dry_fit__rows *w) {
+    const dry_fit_giver *g = &w->result->giver;
+    if (!*g->part) return;
+    say(w, "%s (%s) gives energy: %.3g J, %.2g of what passes through it in record %d. %s", g->part,
+        g->kind, g->energy, g->share, g->record + 1,
+        g->promised ? "Its law promises to take it only, so the runs are wrong: fit with a smaller "
+                      "--step"
+                    : "No friction, damper or spring does that: bound its parameters to what makes "
+                      "sense, or fit with a smaller --step");
+}
+
 bool dry_fit__warn(dry_fit__rows *w) {
     dry_fit_result *r = w->result;
     warn_offset(w);
     warn_step(w);
+    warn_giver(w);
     for (int i = 0; i < r->n_parameters; i++) warn_parameter(w, &r->parameters[i]);
+    for (int i = 0; i < r->n_parameters; i++) warn_sign(w, &r->parameters[i]);
     if (w->n && w->rows && !warn_directions(w)) return false;
     for (int j = 0; j < w->n; j++) warn_runaway(w, &r->parameters[w->parameter[j]]);
     for (int k = 0; k < r->n_outputs; k++) {

@@ -302,6 +302,44 @@ static void no_finer_step(void **state) {
     end(f);
 }
 
+/* ---- energy ------------------------------------------------------------------------------------
+ */
+
+static double swing(double t, const double *about) { return cos(about[0] * t); }
+
+/* Euler's method multiplies the energy of a mass on a spring, 50 J, by 1 + (omega h)^2 in each
+ * step: with half of 20 ms by 1.01, so the spring has created 50 J (1.01^300 - 1) in 3 s. */
+static void a_spring_that_gives_energy(void **state) {
+    (void)state;
+    static const double about[] = {10.0};
+    FILE *file = fopen(scratch_file("one.csv"), "w");
+    assert_non_null(file);
+    fputs("t [s],y\n", file);
+    for (int i = 0; i <= 30; i++) fprintf(file, "%.17g,%.17g\n", 0.1 * i, swing(0.1 * i, about));
+    fclose(file);
+    static const char text[] =
+        "part m = point_mass(mass = 1 [kg], p = 1, v = 0)\n"
+        "part s = spring(K = 100 [N/m])\nconnect s - m - world\n"
+        "output m.p against \"\" column \"y\" [m]\nfree m.mass in 0.99..1.01\n"
+        "run until = 3 [s], step = 20 [ms], method = %s\n";
+    for (int k = 0; k < 2; k++) {
+        char whole[600];
+        snprintf(whole, sizeof whole, text, k ? "rk4" : "euler");
+        fitted *f = begin(whole, ONE);
+        f->job.options.force = true;
+        run(f);
+        same_text(f->result.giver.part, k ? "" : "s");
+        if (!k) {
+            same_text(f->result.giver.kind, "spring");
+            assert_true(!f->result.giver.promised);
+            above(f->result.giver.energy, 100.0);
+            at_most(f->result.giver.energy, 50.0 * (pow(1.0 + 1.01 / 99.0, 300.0) - 1.0));
+        }
+        assert_int_equal(says(f, "s (spring) gives energy: "), !k);
+        end(f);
+    }
+}
+
 /* ---- a block ------------------------------------------------------------------------------- */
 
 /* A block that slides with friction F and damping c until it stops: M v' = -F - c v. about: M, v0,
@@ -503,6 +541,7 @@ int main(void) {
         cmocka_unit_test(a_robust_mean),
         cmocka_unit_test(a_coarse_step),
         cmocka_unit_test(no_finer_step),
+        cmocka_unit_test(a_spring_that_gives_energy),
         cmocka_unit_test(known_parameters),
         cmocka_unit_test(a_free_start_and_lag),
         cmocka_unit_test(own_parameters),

@@ -284,6 +284,48 @@ static void one_sided_unseen(void **state) {
     linear_free(l);
 }
 
+/* The slope is -0.2: as a damping that began positive it is told, but not if it began negative, as
+ * a stiffness of another sign in the text, nor as a force. */
+static void negative_damping(void **state) {
+    (void)state;
+    linear *l = line(200, 31);
+    linear_solve(l);
+    l->par[1].unit = "N s/m";
+    l->par[1].start = 0.1;
+    linear_judge(l);
+    assert_true(linear_says(l, "b is negative, -0.2 N s/m: a damping that is negative is a damper "
+                               "that gives energy with each motion. Bound it (`free b in 0..`)"));
+    assert_int_equal(l->result.stats.n_warnings, 1);
+    l->par[1].start = -0.1;
+    linear_judge(l);
+    assert_int_equal(l->result.stats.n_warnings, 0);
+    l->par[1].start = 0.1;
+    l->par[1].unit = "N";
+    linear_judge(l);
+    assert_int_equal(l->result.stats.n_warnings, 0);
+    linear_free(l);
+}
+
+/* A slope of 0.1 deviations: of a mass, or of what is bounded by 0, that is told, of a force not.
+ */
+static void not_distinguishable(void **state) {
+    (void)state;
+    linear *l = line(200, 31);
+    linear_solve(l);
+    for (int i = 0; i < 200; i++)
+        l->y[i] -= (l->par[1].value - 0.1 * l->par[1].deviation) * l->X[2 * i + 1];
+    linear_solve(l);
+    assert_false(linear_says(l, "distinguishable"));
+    l->par[1].unit = "kg";
+    linear_judge(l);
+    assert_true(linear_says(l, "b is not distinguishable from 0: its interval is -"));
+    l->par[1].unit = "N";
+    l->par[1].low = 0.0;
+    linear_judge(l);
+    assert_true(linear_says(l, "b is not distinguishable from 0: its interval is 0 .. "));
+    linear_free(l);
+}
+
 static void good_data_have_no_warnings(void **state) {
     (void)state;
     linear *l = line(200, 31);
@@ -468,6 +510,8 @@ int main(void) {
         cmocka_unit_test(bounds_and_effects),
         cmocka_unit_test(one_sided),
         cmocka_unit_test(one_sided_unseen),
+        cmocka_unit_test(negative_damping),
+        cmocka_unit_test(not_distinguishable),
         cmocka_unit_test(good_data_have_no_warnings),
         cmocka_unit_test(a_coarse_step),
         cmocka_unit_test(a_fine_step),

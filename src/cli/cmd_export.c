@@ -20,6 +20,8 @@ static const cli_option options[] = {
     {"until", 0, CLI_POSITIVE, "SECONDS", "how long main.c simulates", "seconds"},
     {"step", 0, CLI_POSITIVE, "SECONDS", "step of main.c", "seconds"},
     {"method", 0, CLI_METHOD, "NAME", NULL, NULL},
+    {"rtol", 0, CLI_POSITIVE, "X", "of an FMU: relative tolerance of an adaptive method", NULL},
+    {"atol", 0, CLI_POSITIVE, "X", "of an FMU: absolute tolerance of an adaptive method", NULL},
     {"record", 0, CLI_POSITIVE, "SECONDS", "time between rows of main.c", "seconds"},
     {"force", 0, CLI_FLAG, NULL, "export at a step outside the stability bound", NULL},
     {"no-watch", 0, CLI_FLAG, NULL, "do not check how far main.c can be trusted", NULL},
@@ -63,6 +65,12 @@ static bool fits(const cli_args *args) {
                    "-o %s is the name of an FMU: write --to fmu2 or --to fmu3, or give the "
                    "folder of C another name",
                    cli_text(args, "output", "")),
+               false;
+    const char *idle = cli_has(args, "rtol") ? "rtol" : cli_has(args, "atol") ? "atol" : NULL;
+    if (!fmu && idle)
+        return cli_complain("--%s has no effect: exported C has fixed steps; use --step, or --to "
+                            "fmu3 with a method that chooses its steps",
+                            idle),
                false;
     return true;
 }

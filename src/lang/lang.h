@@ -76,7 +76,7 @@ typedef struct dry_symbol {
     int refs;            /* first REF of its elements, or of the force under way; -1 if none */
     int seen_from, next; /* own_force.c: the force whose text leads here, plus 1; a list */
     bool used;
-    bool faulty;    /* STATE: an error in its equation or start value has been reported */
+    bool faulty;    /* STATE: an error in its equation, size or start value has been reported */
     bool shapeless; /* STATE: so has an error in the start value that gives its size */
 } dry_symbol;
 
@@ -535,6 +535,8 @@ typedef struct dry_elab {
     dry_run_options run;
     double resolving; /* the step that resolves long-lasting oscillations, if nobody gives a step */
     int run_line[16]; /* line of each key of `run`; 0 if the key is not given */
+    double
+        too_large; /* the first number that is reported as beyond every size and index; 0: none */
 
     dry_names names;
     dry_quantities quantities;

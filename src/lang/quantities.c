@@ -85,8 +85,10 @@ static void define_state(dry_elab *elab, dry_symbol *symbol) {
     const dry_stmt *stmt = symbol->stmt;
     int n = 1;
     if (stmt->size &&
-        !dry_lang__integer(elab, stmt->size, "the size of a state", 1, DRY_MOST_TERMS, &n))
+        !dry_lang__integer(elab, stmt->size, "the size of a state", 1, DRY_MOST_TERMS, &n)) {
         n = 1;
+        symbol->faulty = true; /* its equations may be gone with the size */
+    }
     if (n > elab->scope.most_nodes / NODES_PER_STATE - elab->quantities.n_states) {
         dry_lang__spend(elab, stmt->at, (double)INFINITY);
         n = 1;

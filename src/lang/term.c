@@ -126,6 +126,9 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
         return true;
     }
     if (high < low && elab->diag->n_errors > 0) return false; /* no elements: reported */
+    if (elab->too_large != 0.0 && x == elab->too_large)
+        return false; /* of a size, then of a loop */
+    if (fabs(x) > DRY_MOST_TERMS && elab->too_large == 0.0) elab->too_large = x;
     DRY_SAY(elab->diag, expr->at, NOT_INTEGER, what, dry_diag_text(elab->diag, "%.10g", x),
             dry_diag_text(elab->diag, "%d", low), dry_diag_text(elab->diag, "%d", high));
     if (x != floor(x))

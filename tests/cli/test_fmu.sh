@@ -154,6 +154,10 @@ for method in rk4-tau semi-implicit rigid; do
 done
 refuses "a method of another library" 'rodas4' \
     export_fmu tests/lang/features/friction-given.dry --force --method cvode --to fmu3 -o "$scratch/x.fmu"
+refuses "a tolerance of C" '--rtol has no effect: exported C has fixed steps' export_fmu "$scratch/odd.dry" --rtol 1e-5 -o "$scratch/x"
+"$drystone" export "$scratch/odd.dry" --to fmu3 --method dopri5 --rtol 3e-5 --no-watch -o "$scratch/tolerant.fmu" >"$scratch/log" 2>&1
+check "a tolerance goes into the FMU" sh -c "PATH=/usr/bin:\$PATH python3 -c 'import sys, zipfile
+sys.exit(b\"tolerance=\\\"3e-5\\\"\" not in zipfile.ZipFile(sys.argv[1]).read(\"modelDescription.xml\"))' '$scratch/tolerant.fmu'"
 refuses "no compiler" 'install one' env CC=nothing "$drystone" export "$scratch/odd.dry" --to fmu2 -o "$scratch/x.fmu" --no-watch
 check "nothing is left of them" test ! -e "$scratch/x.fmu"
 cp "$drystone" "$scratch/drystone"

@@ -6,6 +6,7 @@
 % "data"               a file of records in place of that of the text, or a cell of several
 % "hold_last", "hold_from"    the last part (0 to 1), or what comes from a time on, is for judging only
 % "huber", "starts", "seed", "threads", "most_steps", "tolerance"
+% "windows", "window"  first fit each record in so many windows, or in windows of so many seconds
 %
 % F.names, F.value, F.units, F.start, F.deviation, F.interval (95 %, low and high), F.at_bound, F.record
 % F.outputs{1}         name, file, t, measured, model, rms, held_rms

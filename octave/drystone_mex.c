@@ -976,6 +976,8 @@ static void read_fit(int *n, const mxArray **list) {
                    {"starts", DRY_BIND_FIT_STARTS, 1.0, 1e5, true},
                    {"seed", DRY_BIND_FIT_SEED, 0.0, 2147483647.0, true},
                    {"most_steps", DRY_BIND_FIT_MOST_STEPS, 1.0, 1e6, true},
+                   {"windows", DRY_BIND_FIT_WINDOWS, 0.0, 1e6, true},
+                   {"window", DRY_BIND_FIT_WINDOW, 0.0, 1e300, false},
                    {"threads", DRY_BIND_FIT_THREADS, 0.0, 1024.0, true}};
     const mxArray *free = take(n, list, "free"), *data = take(n, list, "data");
     if (free) read_free(free);

@@ -327,7 +327,9 @@ typedef enum dry_bind_fit_option {
     DRY_BIND_FIT_SEED,
     DRY_BIND_FIT_THREADS,
     DRY_BIND_FIT_MOST_STEPS,
-    DRY_BIND_FIT_TOLERANCE
+    DRY_BIND_FIT_TOLERANCE,
+    DRY_BIND_FIT_WINDOWS, /* how many of each record */
+    DRY_BIND_FIT_WINDOW   /* or their length, s */
 } dry_bind_fit_option;
 DRY_API void dry_bind_fit_set(dry_bind_fit *fit, dry_bind_fit_option option, double value);
 /* Fits; the progress is the number of runs. Keep the model and the plan while you use the fit. */

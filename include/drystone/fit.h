@@ -104,7 +104,11 @@ typedef struct dry_fit_job {
     int n_free;
     double hold_last; /* the last part of each record, 0 to 1, is for judging only */
     double hold_from; /* s: what comes from there on is */
-    double huber;   /* residuals beyond so many of their scale count in proportion to their size */
+    double huber; /* residuals beyond so many of their scale count in proportion to their size */
+    /* Multiple shooting: each record is first cut into so many windows, or into windows of so many
+     * seconds, which are runs of their own. 0: none. */
+    int windows;
+    double window;  /* s */
     int starts;     /* how many points in the bounds the solver begins from; default 1: the text */
     unsigned seed;  /* of these points */
     int threads;    /* default: one for each core; the result has the same bits for any number */
@@ -178,6 +182,19 @@ typedef struct dry_fit_optimum {
     double *values; /* of the parameters */
 } dry_fit_optimum;
 
+/* What the windows of a fit found, before the fit over whole records began there. */
+typedef struct dry_fit_windows {
+    int n;          /* of all records; 0: the fit had none */
+    double length;  /* s */
+    int stages;     /* in each of them jumps count a hundred times as much as before */
+    double rms;     /* of their residuals, in parts of the deviation of what was measured */
+    double jump;    /* rms of what states jump by from one window to the next, in parts of how much
+                       they vary */
+    double *values; /* of the parameters */
+    double cost;    /* of the fit over whole records that began there; NAN: its runs failed */
+    double without; /* cost of the fit that began at the text; NAN: its runs failed */
+} dry_fit_windows;
+
 /* How the residuals of an output look. */
 typedef struct dry_fit_look {
     double effective;  /* how many of its rows are independent */
@@ -232,6 +249,7 @@ typedef struct dry_fit_result {
     double huber;
     dry_fit_optimum *optima; /* the best first */
     int n_optima, n_starts;
+    dry_fit_windows windows;
     int failed_starts;     /* from which no run came to its end */
     int found_starts;      /* taken from the journal */
     int steps;             /* of the solver from the best start */

@@ -43,6 +43,7 @@ typedef struct dry_sim_options {
     int saves;         /* number of whole states to keep, about evenly over the run; default none */
     const double *par; /* default the system's */
     const double *x0;  /* default the system's start */
+    double *end_x;     /* if not NULL: takes all states at the end */
     /* Called every thousand fixed steps or so (every few adaptive ones) with the time reached.
      * Return false to stop the run with DRY_RUN_FAILED. */
     bool (*progress)(void *user, double t);

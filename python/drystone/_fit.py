@@ -209,17 +209,19 @@ def run_fit(model: "Model", keywords: Mapping[str, Any], free: Optional[Free], d
 
 
 def numbers_of(hold_last: float, hold_from: float, huber: float, starts: int, seed: int, threads: int, most_steps: int,
-               tolerance: float) -> dict[int, float]:
+               tolerance: float, windows: int, window: float) -> dict[int, float]:
     """The options of a fit, each checked."""
     last = real_number(hold_last, "hold_last (a part of each record, 0 to 1)")
     if not 0.0 <= last < 1.0:
         raise ArgumentError(f"hold_last must be a part of each record, 0 to 1, not {last}", key="hold_last")
-    positive = {"hold_from": hold_from, "huber": huber, "tolerance": tolerance}
+    positive = {"hold_from": hold_from, "huber": huber, "tolerance": tolerance, "window": window}
     for name, value in positive.items():
         if not (real_number(value, name) >= 0.0 and math.isfinite(real_number(value, name))):
             raise ArgumentError(f"{name} must be a number that is not negative, not {value!r}", key=name)
     return {c.DRY_BIND_FIT_HOLD_LAST: last, c.DRY_BIND_FIT_HOLD_FROM: float(hold_from),
             c.DRY_BIND_FIT_HUBER: float(huber), c.DRY_BIND_FIT_TOLERANCE: float(tolerance),
+            c.DRY_BIND_FIT_WINDOW: float(window),
+            c.DRY_BIND_FIT_WINDOWS: whole_number(windows, "windows (0: none)", 0, 1_000_000),
             c.DRY_BIND_FIT_STARTS: whole_number(starts, "starts", 1, 100_000),
             c.DRY_BIND_FIT_SEED: whole_number(seed, "seed", 0, 2**31 - 1),
             c.DRY_BIND_FIT_THREADS: whole_number(threads, "threads (0: one for each core)", 0, 1024),

@@ -243,8 +243,9 @@ class Model:
 
     def fit(self, free: Optional[Free] = None, *, data: Any = None, hold_last: float = 0.0, hold_from: float = 0.0,
             huber: float = 0.0, starts: int = 1, seed: int = 0, threads: int = 0, most_steps: int = 100,
-            tolerance: float = 1e-6, method: Optional[str] = None, params: Optional[Mapping[str, Parameter]] = None,
-            inputs: Optional[Mapping[str, Input]] = None, progress: Progress = None, **given: Any) -> Fit:
+            tolerance: float = 1e-6, windows: int = 0, window: float = 0.0, method: Optional[str] = None,
+            params: Optional[Mapping[str, Parameter]] = None, inputs: Optional[Mapping[str, Input]] = None,
+            progress: Progress = None, **given: Any) -> Fit:
         """Fits parameters to measured data: those that the text frees (`free F`), to what it compares
         (`output x against "log.csv" column "x"`).
 
@@ -255,11 +256,13 @@ class Model:
         free: names, or a dictionary of bounds, {"F": (0.1, 10, "log"), "K": None}, in place of those of the text. data:
         one or several files of records in place of that of the text. hold_last: the last part of each record (0 to 1), or
         from hold_from (s) on, is not fitted, but judged by. huber: residuals beyond so many of their scale count in
-        proportion. starts: points within the bounds to begin from. progress: called with the number of runs.
+        proportion. starts: points within the bounds to begin from. windows: first fit each record in so many windows, or in
+        windows of `window` (s), for runs that lose their way. progress: called with the number of runs.
 
         What speaks against the numbers becomes a TrustWarning, and is in `f.warnings`.
         """
-        numbers = numbers_of(hold_last, hold_from, huber, starts, seed, threads, most_steps, tolerance)
+        numbers = numbers_of(hold_last, hold_from, huber, starts, seed, threads, most_steps, tolerance,
+                             windows, window)
         return run_fit(self, given, free, data, numbers, params, inputs, method, progress)
 
     # ---- steps ----

@@ -66,6 +66,8 @@ void dry_bind_fit_set(dry_bind_fit *f, dry_bind_fit_option option, double value)
     case DRY_BIND_FIT_THREADS: f->job.threads = (int)value; break;
     case DRY_BIND_FIT_MOST_STEPS: f->job.most_steps = (int)value; break;
     case DRY_BIND_FIT_TOLERANCE: f->job.tolerance = value; break;
+    case DRY_BIND_FIT_WINDOWS: f->job.windows = (int)value; break;
+    case DRY_BIND_FIT_WINDOW: f->job.window = value; break;
     }
 }
 

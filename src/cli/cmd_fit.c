@@ -28,6 +28,10 @@ static const cli_option options[] = {
     {"seed", 0, CLI_COUNT, "N", "of these points", NULL},
     {"journal", 0, CLI_TEXT, "FILE", "with --starts: keep those that are finished in FILE", NULL},
     {"resume", 0, CLI_FLAG, NULL, "continue an interrupted fit from its journal", NULL},
+    {"windows", 0, CLI_TEXT, "N",
+     "first fit each record in N windows, or in windows of a length such as 0.5s, that join in the "
+     "end",
+     NULL},
     {"most-steps", 0, CLI_COUNT, "N", "steps of the solver from each start (default 100)", NULL},
     {"tolerance", 0, CLI_POSITIVE, "X", "end where a step changes less than this (default 1e-6)",
      NULL},
@@ -166,6 +170,27 @@ static int read_loss(const cli_args *args, cli_fit *f) {
            CLI_USAGE;
 }
 
+/* "10", or "0.5s" */
+static int read_windows(const cli_args *args, cli_fit *f) {
+    const char *text = cli_text(args, "windows", NULL), *end = "";
+    double value = 0.0;
+    if (!text) return CLI_FINE;
+    bool good = dry_number_parse(text, &end, &value) && value > 0.0 && isfinite(value);
+    const bool is_length = good && *end == 's';
+    if (is_length) end++;
+    good = good && !*end && (is_length || (value == floor(value) && value <= 1e6));
+    if (!good)
+        return cli_complain("--windows takes a number of windows, such as 10, or their length, "
+                            "such as 0.5s, but not `%s`",
+                            text),
+               CLI_USAGE;
+    if (is_length)
+        f->fit.window = value;
+    else
+        f->fit.windows = (int)value;
+    return CLI_FINE;
+}
+
 static int read_files(const cli_args *args, cli_fit *f) {
     f->data = calloc((size_t)args->n_given + 1, sizeof *f->data);
     if (!f->data) return cli_complain("out of memory"), CLI_RUN;
@@ -207,8 +232,8 @@ static int read_journal(const cli_args *args, cli_fit *f) {
 }
 
 static int read_line(const cli_args *args, cli_fit *f) {
-    static int (*const readers[])(const cli_args *, cli_fit *) = {read_frees, read_hold, read_loss,
-                                                                  read_files, read_journal};
+    static int (*const readers[])(const cli_args *, cli_fit *) = {
+        read_frees, read_hold, read_loss, read_windows, read_files, read_journal};
     int code = cli_job_read(&f->job, args);
     for (size_t i = 0; code == CLI_FINE && i < sizeof readers / sizeof *readers; i++)
         code = readers[i](args, f);

@@ -64,6 +64,24 @@ static void print_optima(const dry_fit_result *r) {
         printf("  %d %s failed\n", r->failed_starts, cli_noun(r->failed_starts, "start", "starts"));
 }
 
+static void print_cost(double cost) {
+    if (isfinite(cost))
+        printf("cost %.6g", cost);
+    else
+        printf("its runs fail");
+}
+
+static void print_windows(const dry_fit_windows *w) {
+    if (!w->n) return;
+    printf("windows\n  %d of %.4g s, %d %s: residuals %.3g %%, jumps %.2g %%\n", w->n, w->length,
+           w->stages, cli_noun(w->stages, "stage", "stages"), 100.0 * w->rms, 100.0 * w->jump);
+    printf("  whole records, from where windows led: ");
+    print_cost(w->cost);
+    printf("; from the text: ");
+    print_cost(w->without);
+    putchar('\n');
+}
+
 static void print_head(const cli_fit *f) {
     const dry_fit_result *r = &f->result;
     printf("%s\n  ", dry_model_title(f->job.model));
@@ -92,6 +110,7 @@ void cli_fit_print(const cli_fit *f) {
     printf("outputs\n");
     for (int i = 0; i < r->n_outputs; i++) print_output(&r->outputs[i]);
     print_optima(r);
+    print_windows(&r->windows);
     for (int i = 0; i < r->stats.n_warnings; i++) printf("warning: %s\n", r->stats.warnings[i]);
 }
 
@@ -207,6 +226,23 @@ static void json_output(const dry_fit_output *o, const dry_fit_look *look) {
     printf("}");
 }
 
+static void json_windows(const dry_fit_result *r) {
+    const dry_fit_windows *w = &r->windows;
+    printf("{\"n\": %d, \"stages\": %d", w->n, w->stages);
+    number("length", w->length);
+    number("rms", w->rms);
+    number("jump", w->jump);
+    number("cost", w->cost);
+    number("without", w->without);
+    printf(", \"values\": [");
+    for (int j = 0; j < r->n_parameters; j++) {
+        char digits[DRY_NUMBER_SIZE];
+        dry_number_text(w->values[j], digits);
+        printf("%s%s", j ? ", " : "", digits);
+    }
+    printf("]}");
+}
+
 static void json_optimum(const dry_fit_result *r, const dry_fit_optimum *o) {
     printf("{\"starts\": %d", o->starts);
     number("cost", o->cost);
@@ -269,7 +305,12 @@ void cli_fit_print_json(const cli_fit *f) {
         fputs(i ? ", " : "", stdout);
         json_optimum(r, &r->optima[i]);
     }
-    printf("], \"warnings\": [");
+    printf("], \"windows\": ");
+    if (r->windows.n)
+        json_windows(r);
+    else
+        printf("null");
+    printf(", \"warnings\": [");
     for (int i = 0; i < r->stats.n_warnings; i++) {
         fputs(i ? ", " : "", stdout);
         quoted(r->stats.warnings[i]);

@@ -336,6 +336,7 @@ static dry_status add_parameters(dry_fit__bench *bench, dry_error *error) {
         for (int r = 0; status == DRY_OK && bench->free[f].own && r < bench->n_records; r++)
             status = add_parameter(bench, f, r, error);
     }
+    bench->n_given = bench->n;
     return status;
 }
 

@@ -8,6 +8,17 @@
 #include <drystone/native.h>
 #include <drystone/team.h>
 
+/* A part of a record as a run of its own (multiple shooting). */
+typedef struct dry_fit__window {
+    double from;         /* s; it ends where its run does */
+    const double *x;     /* all states there; NULL: the model's start */
+    int n;               /* states that are unknown at the beginning of a window */
+    const int *state;    /* which */
+    const double *scale; /* how much each varies */
+    int *own;            /* the parameters that they are here; NULL: the model's start */
+    const int *next;     /* and in the next window; NULL: there is none */
+} dry_fit__window;
+
 /* One record with the model that reads it. */
 typedef struct dry_fit__record {
     const char *data; /* file; NULL: that of the text */
@@ -24,7 +35,18 @@ typedef struct dry_fit__record {
     dry_sensitivity *exact;   /* NULL: there is none */
     dry_native *exact_native; /* its native code; NULL: bytecode */
     int *place;               /* of each that is free, in `exact`; -1: differences */
+    const dry_fit__window *window; /* NULL: it is the whole record */
 } dry_fit__record;
+
+/* The outputs that were measured: all but the jumps at the end of a window, which come last. */
+static inline int dry_fit__n_measured(const dry_fit__record *record) {
+    return record->n - (record->window && record->window->next);
+}
+static inline bool dry_fit__is_jump(const dry_fit_output *output) { return !output->column; }
+/* Something that is free may be so in other windows alone. */
+static inline bool dry_fit__acts(const dry_fit__record *record, int f) {
+    return record->par[f] >= 0 || record->state[f] >= 0;
+}
 
 typedef struct dry_fit__bench {
     const dry_fit_job *job;
@@ -34,7 +56,8 @@ typedef struct dry_fit__bench {
     int n_free;
     dry_fit_parameter *parameters;
     int n;
-    int *index; /* of the parameter for what is free on a record, at free * n_records + record */
+    int n_given; /* of them; those that follow are states at the beginnings of windows */
+    int *index;  /* of the parameter for what is free on a record, at free * n_records + record */
     dry_fit_output *outputs;
     int n_outputs;
     dry_fit__record *records;
@@ -74,6 +97,7 @@ typedef struct dry_fit__trial {
     dry_fit_giver *giver; /* to look for one; NULL: not */
     bool slopes;          /* with sensitivities: `model` has derivatives, place after place */
     double *model;        /* of the rows of the record, output after output */
+    double *end_x;        /* if not NULL: takes the states at the end */
     dry_status status;    /* how it went */
     dry_error error;
     /* the run's own */
@@ -96,6 +120,18 @@ dry_status dry_fit__try(dry_fit__bench *bench, dry_fit__trial *trials, int n, dr
 dry_status dry_fit__run_finer(dry_fit__bench *bench, const double *values, dry_fit_result *result,
                               dry_error *error);
 
+/* windows.c: the start of a run of a window, of all states and their derivatives. */
+void dry_fit__window_start(const dry_fit__record *record, const double *values, double *x0);
+/* The jumps after the window, or, from place 0 on, their derivatives, from the states at its end
+ * and their derivatives; returns the end of `to`. */
+double *dry_fit__window_jumps(const dry_fit__record *record, const double *values, int place,
+                              const double *end, double *to);
+/* Adds how the jumps depend on the beginnings of the next windows to the Jacobians. */
+void dry_fit__window_joints(dry_fit__bench *bench);
+/* Finds parameters by windows, from these values on. `found` has memory for its values. */
+dry_status dry_fit__windows(dry_fit__bench *bench, double *values, dry_fit_windows *found,
+                            dry_error *error);
+
 /* jacobian.c: fills the Jacobians of the outputs at these values, whose runs `model` of the outputs
  * has already. */
 dry_status dry_fit__differentiate(dry_fit__bench *bench, const double *values, dry_error *error);
@@ -110,6 +146,10 @@ typedef struct dry_fit__solution {
     const char *ended;
 } dry_fit__solution;
 
+/* starts.c: the parameters of a start; the first is the text's. */
+void dry_fit__begin_at(const dry_fit__bench *bench, int start, double *values);
+/* windows.c: whether the job asks for them. */
+bool dry_fit__has_windows(const dry_fit_job *job);
 /* starts.c: brings `values` to where a fit begins: the text, or the best end of several starts,
  * which run side by side on the threads of all processes. On the first process; the others help. */
 dry_status dry_fit__try_starts(dry_fit__bench *bench, double *values, dry_fit_result *to,

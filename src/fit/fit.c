@@ -55,6 +55,39 @@ static void gather(dry_fit__bench *bench, const dry_fit__solution *found, dry_fi
 /* On the other processes of several, nothing comes out. */
 static bool is_helper(const dry_fit_job *job) { return job->processes && job->processes->rank > 0; }
 
+/* From where windows have led, and from the text without them: the better end counts. */
+static dry_status solve_both(dry_fit__bench *bench, dry_fit__solution *found, dry_fit_result *to,
+                             dry_error *error) {
+    dry_fit__solution other = {.values =
+                                   dry_arena_take(bench->arena, sizeof(double) * (size_t)bench->n)};
+    dry_fit_windows *windows = &to->windows;
+    if (!other.values) return no_memory(error);
+    dry_fit__begin_at(bench, 0, other.values);
+    const bool ran = dry_fit__solve(bench, &other, NULL) == DRY_OK;
+    dry_status status = dry_fit__solve(bench, found, error);
+    windows->without = ran ? other.cost : (double)NAN;
+    windows->cost = status == DRY_OK ? found->cost : (double)NAN;
+    if (!ran || windows->cost <= windows->without) return status;
+    memcpy(found->values, other.values, sizeof(double) * (size_t)bench->n);
+    return dry_fit__solve(bench, found, error);
+}
+
+/* The last fit, over whole records: from the text, from the best of several starts, or from where
+ * windows lead. */
+static dry_status solve_found(dry_fit__bench *bench, dry_fit__solution *found, dry_fit_result *to,
+                              dry_error *error) {
+    dry_fit_windows *windows = &to->windows;
+    if (!dry_fit__has_windows(bench->job)) return dry_fit__solve(bench, found, error);
+    if (to->n_starts == 1) {
+        windows->values = dry_arena_take(bench->arena, sizeof(double) * (size_t)bench->n);
+        const dry_status status = windows->values
+                                      ? dry_fit__windows(bench, found->values, windows, error)
+                                      : no_memory(error);
+        if (status != DRY_OK) return status;
+    }
+    return solve_both(bench, found, to, error);
+}
+
 static dry_status solve(dry_fit__bench *bench, dry_team *team, dry_fit_result *to,
                         dry_error *error) {
     const size_t n = (size_t)bench->n;
@@ -64,7 +97,7 @@ static dry_status solve(dry_fit__bench *bench, dry_team *team, dry_fit_result *t
     dry_status status = dry_fit__try_starts(bench, found.values, to, error);
     if (status != DRY_OK || is_helper(bench->job)) return status;
     bench->team = team;
-    status = dry_fit__solve(bench, &found, error);
+    status = solve_found(bench, &found, to, error);
     if (status == DRY_OK) status = dry_fit__run_finer(bench, found.values, to, error);
     if (status != DRY_OK) return status;
     gather(bench, &found, to);

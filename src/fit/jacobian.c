@@ -77,7 +77,8 @@ static bool add_side(plan *p, int r, int j, double h) {
 
 /* The length on which a parameter varies. */
 static double length_of(const dry_fit__bench *bench, const double *values, int j) {
-    return values[j] != 0.0 ? fabs(values[j]) : bench->parameters[j].scale;
+    const bool given = j < bench->n_given;
+    return given && values[j] != 0.0 ? fabs(values[j]) : bench->parameters[j].scale;
 }
 
 static bool add_differences(plan *p, int r, int f) {
@@ -98,7 +99,8 @@ static bool add_all(plan *p) {
     for (int r = 0; good && r < bench->n_records; r++) {
         good = add_equations(p, r);
         for (int f = 0; good && f < bench->n_free; f++)
-            if (bench->records[r].place[f] < 0) good = add_differences(p, r, f);
+            if (bench->records[r].place[f] < 0 && dry_fit__acts(&bench->records[r], f))
+                good = add_differences(p, r, f);
     }
     return good;
 }
@@ -216,7 +218,8 @@ static dry_status take_all(const plan *p, dry_error *error) {
     for (int r = 0; status == DRY_OK && r < bench->n_records; r++) {
         status = take_equations(p, r, &next, error);
         for (int f = 0; status == DRY_OK && f < bench->n_free; f++)
-            if (bench->records[r].place[f] < 0) status = take_differences(p, r, f, &next, error);
+            if (bench->records[r].place[f] < 0 && dry_fit__acts(&bench->records[r], f))
+                status = take_differences(p, r, f, &next, error);
     }
     keep_distances(p);
     return status;
@@ -233,6 +236,7 @@ dry_status dry_fit__differentiate(dry_fit__bench *bench, const double *values, d
     else
         status = dry_fit__try(bench, p.trials, p.n, error);
     if (status == DRY_OK) status = take_all(&p, error);
+    dry_fit__window_joints(bench);
     free_plan(&p);
     return status;
 }

@@ -132,11 +132,12 @@ bool dry_fit__find_times(const dry_fit__bench *bench, const dry_fit__record *rec
     moment *all = malloc(sizeof *all * (record->rows + 1));
     size_t n = 0;
     if (!all) return false;
-    for (int i = 0; i < record->n; i++) {
+    const double from = record->window ? record->window->from : 0.0;
+    for (int i = 0; i < dry_fit__n_measured(record); i++) {
         const dry_fit_output *o = &bench->outputs[record->first + i];
         const double lag = dry_model_against(model, i).lag;
         for (size_t k = 0; k < o->rows; k++, n++)
-            all[n] = (moment){dry_fit__time_of(o->t[k], lag, record->run.until), n};
+            all[n] = (moment){fmax(dry_fit__time_of(o->t[k], lag, record->run.until), from), n};
     }
     qsort(all, n, sizeof *all, compare);
     *n_times = 0;

@@ -76,7 +76,8 @@ static double loss(double u, double limit) {
 
 static double limit_of(const solver *s, int output) {
     const double k = s->bench->job->huber;
-    return k > 0.0 ? k * s->sigma[output] : (double)INFINITY;
+    return k > 0.0 && !dry_fit__is_jump(&s->bench->outputs[output]) ? k * s->sigma[output]
+                                                                    : (double)INFINITY;
 }
 
 static double cost_of_output(const solver *s, int i, const double *model) {
@@ -119,13 +120,13 @@ static int compare(const void *a, const void *b) {
 static bool find_sigma(solver *s) {
     for (int i = 0; s->bench->job->huber > 0.0 && i < s->bench->n_outputs; i++) {
         const dry_fit_output *o = &s->bench->outputs[i];
-        double *size = malloc(sizeof *size * o->rows);
+        double *size = malloc(sizeof *size * (o->rows + 1));
         size_t n = 0;
         if (!size) return false;
         for (size_t k = 0; k < o->rows; k++)
             if (!o->held[k]) size[n++] = fabs(weight_of(o) * (o->model[k] - o->measured[k]));
         qsort(size, n, sizeof *size, compare);
-        s->sigma[i] = fmax(size[n / 2] / NORMAL_MEDIAN, 1e-12);
+        if (n) s->sigma[i] = fmax(size[n / 2] / NORMAL_MEDIAN, 1e-12);
         free(size);
     }
     return true;

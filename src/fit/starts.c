@@ -26,7 +26,7 @@ static double number_of(unsigned seed, int start, int parameter) {
 }
 
 /* The first start is the text's; a parameter without two bounds begins there too. */
-static void begin_at(const dry_fit__bench *bench, int start, double *values) {
+void dry_fit__begin_at(const dry_fit__bench *bench, int start, double *values) {
     for (int j = 0; j < bench->n; j++) {
         const dry_fit_parameter *p = &bench->parameters[j];
         const double u = number_of(bench->job->seed, start, j);
@@ -49,8 +49,32 @@ static dry_status check_bounds(const dry_fit__bench *bench, dry_error *error) {
 
 /* ---- one start ----------------------------------------------------------------------------- */
 
-/* The numbers of a start: these, the parameters where it ended, the status. */
-enum { COST, RUNS, SLOPE_RUNS, VALUES };
+/* The numbers of a start: these, the parameters where it ended, those of its windows, the status.
+ */
+enum { COST, RUNS, SLOPE_RUNS, WINDOWS, LENGTH, STAGES, RMS, JUMP, VALUES };
+
+static size_t numbers_of(int n_parameters) { return VALUES + 2 * (size_t)n_parameters + 1; }
+static size_t place_of_status(int n_parameters) { return numbers_of(n_parameters) - 1; }
+
+static void put_windows(const dry_fit_windows *w, double *numbers) {
+    numbers[WINDOWS] = (double)w->n;
+    numbers[LENGTH] = w->length;
+    numbers[STAGES] = (double)w->stages;
+    numbers[RMS] = w->rms;
+    numbers[JUMP] = w->jump;
+}
+
+static bool get_windows(const dry_fit__bench *bench, const double *numbers, dry_fit_windows *to) {
+    const size_t bytes = sizeof *to->values * (size_t)bench->n;
+    *to = (dry_fit_windows){.n = (int)numbers[WINDOWS],
+                            .length = numbers[LENGTH],
+                            .stages = (int)numbers[STAGES],
+                            .rms = numbers[RMS],
+                            .jump = numbers[JUMP],
+                            .values = dry_arena_take(bench->arena, bytes)};
+    if (to->values) memcpy(to->values, numbers + VALUES + bench->n, bytes);
+    return to->values != NULL;
+}
 
 /* What all threads share. */
 typedef struct effort {
@@ -100,14 +124,18 @@ static dry_status try_start(effort *e, int start, double *numbers, dry_error *er
     start_of s = {.effort = e};
     dry_fit_job job = *e->job;
     dry_fit__solution found = {.values = numbers + VALUES};
+    dry_fit_windows windows = {.values = numbers + VALUES + e->n};
     dry_arena *arena = dry_arena_new(0);
     job.progress = go_on;
     job.user = &s;
     dry_status status = arena ? dry_fit__begin(&bench, &job, arena, error) : no_memory(error);
     if (status == DRY_OK) {
-        begin_at(&bench, start, found.values);
-        status = dry_fit__solve(&bench, &found, error);
+        dry_fit__begin_at(&bench, start, found.values);
+        if (dry_fit__has_windows(&job))
+            status = dry_fit__windows(&bench, found.values, &windows, error);
     }
+    if (status == DRY_OK) status = dry_fit__solve(&bench, &found, error);
+    put_windows(&windows, numbers);
     numbers[COST] = found.cost;
     numbers[RUNS] = (double)bench.runs;
     numbers[SLOPE_RUNS] = (double)bench.slope_runs;
@@ -124,7 +152,7 @@ static void end_worker(void *user, void *worker) { (void)user, (void)worker; }
 /* A start that fails is done too; one that the caller stops is not. */
 static dry_status run_start(void *worker, size_t block, double *numbers, dry_error *error) {
     effort *e = worker;
-    numbers[VALUES + e->n] = (double)try_start(e, (int)block, numbers, error);
+    numbers[place_of_status(e->n)] = (double)try_start(e, (int)block, numbers, error);
     return is_stopped(e) ? dry_error_set(error, DRY_RUN_FAILED, "interrupted") : DRY_OK;
 }
 
@@ -147,8 +175,9 @@ static uint64_t add_parameter(uint64_t mark, const dry_fit_parameter *p) {
 /* Of all that the ends depend on. */
 static uint64_t identity(const dry_fit__bench *bench) {
     const dry_fit_job *job = bench->job;
-    const double numbers[] = {job->hold_last,    job->hold_from,          job->huber,
-                              (double)job->seed, (double)job->most_steps, job->tolerance};
+    const double numbers[] = {
+        job->hold_last,          job->hold_from, job->huber,           (double)job->seed,
+        (double)job->most_steps, job->tolerance, (double)job->windows, job->window};
     uint64_t mark = dry_mark_bytes(DRY_MARK, numbers, sizeof numbers);
     for (int r = 0; r < bench->n_records; r++) {
         const uint64_t own = dry_model_identity(bench->records[r].model, &job->options);
@@ -232,12 +261,12 @@ static dry_status all_failed(effort *e, double *numbers, dry_error *error) {
 /* The best first; `values` become its. */
 static dry_status take_ends(const dry_fit__bench *bench, effort *e, double *numbers, double *values,
                             dry_fit_result *to, dry_error *error) {
-    const size_t per_start = (size_t)(VALUES + e->n + 1);
+    const size_t per_start = numbers_of(e->n), status = place_of_status(e->n);
     ending *ends = dry_arena_take(bench->arena, sizeof *ends * (size_t)to->n_starts);
     if (!ends) return no_memory(error);
     for (int i = 0; i < to->n_starts; i++) {
         const double *own = numbers + (size_t)i * per_start;
-        const bool failed = own[VALUES + e->n] != (double)DRY_OK;
+        const bool failed = own[status] != (double)DRY_OK;
         ends[i] = (ending){own, failed ? (double)INFINITY : own[COST], i};
         to->runs += (long)own[RUNS];
         to->slope_runs += (long)own[SLOPE_RUNS];
@@ -246,6 +275,7 @@ static dry_status take_ends(const dry_fit__bench *bench, effort *e, double *numb
     if (to->failed_starts == to->n_starts) return all_failed(e, numbers, error);
     qsort(ends, (size_t)to->n_starts, sizeof *ends, compare_costs);
     memcpy(values, ends[0].numbers + VALUES, sizeof *values * (size_t)e->n);
+    if (!get_windows(bench, ends[0].numbers, &to->windows)) return no_memory(error);
     for (int i = 0; i < to->n_starts - to->failed_starts; i++) {
         memcpy(e->values, ends[i].numbers + VALUES, sizeof *values * (size_t)e->n);
         const dry_fit__solution end = {.values = e->values, .cost = ends[i].cost};
@@ -259,7 +289,7 @@ static dry_status try_all(const dry_fit__bench *bench, effort *e, double *values
     const dry_work work = {.name = "fit",
                            .depends = "model, data, free parameters",
                            .points = (size_t)to->n_starts,
-                           .per_point = (size_t)(VALUES + bench->n + 1),
+                           .per_point = numbers_of(bench->n),
                            .per_block = 1,
                            .identity = identity(bench)};
     double *numbers = dry_arena_take(bench->arena, sizeof *numbers * work.points * work.per_point);
@@ -273,7 +303,7 @@ static dry_status try_all(const dry_fit__bench *bench, effort *e, double *values
 dry_status dry_fit__try_starts(dry_fit__bench *bench, double *values, dry_fit_result *to,
                                dry_error *error) {
     effort e = {.job = bench->job, .n = bench->n, .now.starts = to->n_starts};
-    begin_at(bench, 0, values);
+    dry_fit__begin_at(bench, 0, values);
     if (to->n_starts == 1) return DRY_OK;
     dry_status status = check_bounds(bench, error);
     if (status != DRY_OK) return status;

@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static dry_status no_memory(dry_fit__trial *trial) {
+    return dry_error_set(&trial->error, DRY_NO_MEMORY, "out of memory");
+}
+
 /* ---- before the run -----------------------------------------------------------------------------
  */
 
@@ -35,7 +39,7 @@ static void prepare(const dry_fit__bench *bench, dry_fit__trial *trial) {
     trial->status = DRY_OK;
     trial->par = malloc(bytes + 1);
     if (!trial->par) {
-        trial->status = dry_error_set(&trial->error, DRY_NO_MEMORY, "out of memory");
+        trial->status = no_memory(trial);
         return;
     }
     if (bytes) memcpy(trial->par, system->par, bytes);
@@ -49,7 +53,7 @@ static void compile_anew(const dry_fit__bench *bench, dry_fit__trial *trial) {
     dry_setting *settings = calloc((size_t)(given + bench->n_free) + 1, sizeof *settings);
     int n = 0;
     if (!settings) {
-        trial->status = dry_error_set(&trial->error, DRY_NO_MEMORY, "out of memory");
+        trial->status = no_memory(trial);
         return;
     }
     for (int f = 0; f < bench->n_free; f++)
@@ -73,6 +77,14 @@ static void compile_anew(const dry_fit__bench *bench, dry_fit__trial *trial) {
 /* ---- starts -------------------------------------------------------------------------------------
  */
 
+static dry_status start_inside(const dry_fit__record *record, dry_fit__trial *trial,
+                               const dry_system *system) {
+    trial->x0 = calloc((size_t)system->n_states + 1, sizeof *trial->x0);
+    if (!trial->x0) return no_memory(trial);
+    dry_fit__window_start(record, trial->values, trial->x0);
+    return DRY_OK;
+}
+
 /* The start of the states, if some of them are free; with their derivatives for the system of the
  * sensitivities, where those of a start that is free are 0. */
 static dry_status find_start(const dry_fit__bench *bench, dry_fit__trial *trial,
@@ -80,6 +92,7 @@ static dry_status find_start(const dry_fit__bench *bench, dry_fit__trial *trial,
     const dry_fit__record *record = &bench->records[trial->record];
     const int own = dry_model_system(model)->n_states;
     bool any = false;
+    if (record->window && record->window->x) return start_inside(record, trial, system);
     for (int f = 0; f < bench->n_free; f++) any = any || record->state[f] >= 0;
     if (!any) return DRY_OK;
     unsigned char *given = calloc((size_t)own + 1, 1);
@@ -133,6 +146,7 @@ static bool all_finite(const double *x, size_t n) {
 
 typedef struct course {
     const dry_model *model;
+    double *end_x;            /* all states at the end of a window; NULL: of the whole record */
     const dry_system *system; /* NULL: the model keeps its sets */
     const double *par;
     const double *times;
@@ -166,12 +180,14 @@ static dry_status march(const dry_fit__bench *bench, dry_fit__trial *trial, cons
     dry_sim_result result = {0};
     const dry_run_options finer = dry_fit__finer(&record->run);
     const dry_sim_options options = {.run = trial->finer ? finer : record->run,
+                                     .from = record->window ? record->window->from : 0.0,
                                      .times = c->times,
                                      .n_times = c->n_times,
                                      .sink = &sink,
                                      .sink_only = !trial->giver,
                                      .par = c->par,
-                                     .x0 = trial->x0};
+                                     .x0 = trial->x0,
+                                     .end_x = c->end_x};
     dry_status status = c->system ? dry_sim_run(c->system, &options, &result, &trial->error)
                                   : dry_sim_run_inclusion(dry_model_inclusion(c->model), &options,
                                                           &result, &trial->error);
@@ -201,7 +217,7 @@ static int find_columns(const dry_fit__bench *bench, const dry_fit__trial *trial
     int n = 0, places = 0;
     for (int f = 0; f < bench->n_free; f++) places += trial->slopes && record->place[f] >= 0;
     for (int p = 0; p < (trial->slopes ? places : 1); p++)
-        for (int i = 0; i < record->n; i++) {
+        for (int i = 0; i < dry_fit__n_measured(record); i++) {
             const int at = first + dry_model_against(c->model, i).output;
             column[n++] = trial->slopes ? dry_sensitivity_column(exact, p, at) : at;
         }
@@ -211,17 +227,30 @@ static int find_columns(const dry_fit__bench *bench, const dry_fit__trial *trial
 
 /* From the times to the rows, which may have one time twice. */
 static void spread(const dry_fit__bench *bench, dry_fit__trial *trial, const taker *from,
-                   const size_t *at) {
+                   const size_t *at, const double *end_x) {
     const dry_fit__record *record = &bench->records[trial->record];
+    const int n = dry_fit__n_measured(record);
     double *to = trial->model;
     for (int c = 0; c < from->n; c++) {
         const dry_fit_output *first = &bench->outputs[record->first];
-        const int output = c % record->n;
+        const int output = c % n;
         size_t row = 0;
         for (int i = 0; i < output; i++) row += first[i].rows;
         for (size_t k = 0; k < first[output].rows; k++)
             *to++ = from->values[(size_t)c * from->n_times + at[row + k]];
+        if (output == n - 1)
+            to =
+                dry_fit__window_jumps(record, trial->values, trial->slopes ? c / n : -1, end_x, to);
     }
+}
+
+/* What a window needs of its end. */
+static dry_status take_end(const dry_fit__record *record, dry_fit__trial *trial, const course *c) {
+    const size_t own = (size_t)dry_model_system(record->model)->n_states;
+    if (!c->end_x) return DRY_OK;
+    if (trial->end_x) memcpy(trial->end_x, c->end_x, sizeof *c->end_x * own);
+    if (all_finite(c->end_x, (size_t)c->system->n_states)) return DRY_OK;
+    return dry_error_set(&trial->error, DRY_RUN_FAILED, "a state is not finite");
 }
 
 static dry_status run_course(const dry_fit__bench *bench, dry_fit__trial *trial, course *c,
@@ -229,15 +258,19 @@ static dry_status run_course(const dry_fit__bench *bench, dry_fit__trial *trial,
     const dry_fit__record *record = &bench->records[trial->record];
     const size_t most = (size_t)record->n * (size_t)(bench->n_free + 1);
     int *column = malloc(sizeof *column * most);
+    if (record->window) c->end_x = malloc(sizeof *c->end_x * ((size_t)c->system->n_states + 1));
     taker to = {.column = column, .n_times = c->n_times};
-    to.n = column ? find_columns(bench, trial, c, exact, column) : -1;
+    to.n =
+        column && (c->end_x || !record->window) ? find_columns(bench, trial, c, exact, column) : -1;
     if (to.n >= 0) to.values = malloc(sizeof *to.values * ((size_t)to.n * c->n_times + 1));
     dry_status status = dry_error_set(&trial->error, DRY_NO_MEMORY, "out of memory");
     if (to.values) {
         status = c->system ? find_start(bench, trial, c->model, c->system, c->par) : DRY_OK;
         if (status == DRY_OK) status = march(bench, trial, c, &to);
-        if (status == DRY_OK) spread(bench, trial, &to, at);
+        if (status == DRY_OK) status = take_end(record, trial, c);
+        if (status == DRY_OK) spread(bench, trial, &to, at, c->end_x);
     }
+    free(c->end_x);
     free(column);
     free(to.values);
     return status;

@@ -305,11 +305,55 @@ static void warn_giver(dry_fit__rows *w) {
                       "sense, or fit with a smaller --step");
 }
 
+/* ---- windows --------------------------------------------------------------------------------- */
+
+/* Residuals of the fit in parts of the deviation of what was measured, as those of windows. */
+static double rms_of(const dry_fit_result *r) {
+    double sum = 0.0, rows = 0.0;
+    for (int i = 0; i < r->n_outputs; i++) {
+        const dry_fit_output *o = &r->outputs[i];
+        for (size_t k = 0; k < o->rows; k++) {
+            if (o->held[k]) continue;
+            sum += pow(o->weight / o->scale * o->residual[k], 2.0);
+            rows += 1.0;
+        }
+    }
+    return sqrt(sum / rows);
+}
+
+/* Parameters with which windows follow what one run does not, as "F = 0.5, k = 400". */
+static void list_values(const dry_fit_result *r, char *text, size_t size) {
+    *text = 0;
+    for (int j = 0; j < r->n_parameters && j < 8; j++) {
+        char value[DRY_NUMBER_SIZE];
+        const size_t at = strlen(text);
+        dry_number_rounded(r->windows.values[j], 5, value);
+        snprintf(text + at, size - at, "%s%s = %s", j ? ", " : "", r->parameters[j].name, value);
+    }
+}
+
+static void warn_windows(dry_fit__rows *w) {
+    const dry_fit_result *r = w->result;
+    const dry_fit_windows *windows = &r->windows;
+    char values[LONG / 2];
+    if (!windows->n) return;
+    const double rms = rms_of(r);
+    if (!(rms > 1.5 * windows->rms + windows->jump)) return;
+    list_values(r, values, sizeof values);
+    say(w,
+        "one run over a whole record does not follow what its windows follow: it leaves %.3g %%, "
+        "windows of %.3g s leave %.3g %% with %s. The motion is chaotic, or this is not the lowest "
+        "optimum, so the intervals say nothing: take shorter records (from .. to ..), or other "
+        "windows",
+        100.0 * rms, windows->length, 100.0 * windows->rms, values);
+}
+
 bool dry_fit__warn(dry_fit__rows *w) {
     dry_fit_result *r = w->result;
     warn_offset(w);
     warn_step(w);
     warn_giver(w);
+    warn_windows(w);
     for (int i = 0; i < r->n_parameters; i++) warn_parameter(w, &r->parameters[i]);
     for (int i = 0; i < r->n_parameters; i++) warn_sign(w, &r->parameters[i]);
     if (w->n && w->rows && !warn_directions(w)) return false;

@@ -3,6 +3,7 @@
 #include <drystone/sim.h>
 #include <drystone/stability.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "sim_private.h"
@@ -155,6 +156,9 @@ dry_status dry_sim_run_inclusion(const dry_inclusion *inclusion, const dry_sim_o
             result->fault = dry_rigid_fault(run.rigid);
         }
         result->end = dry_rigid_time(run.rigid);
+        if (options->end_x)
+            memcpy(options->end_x, dry_rigid_state(run.rigid),
+                   (size_t)inclusion->system->n_states * sizeof *options->end_x);
         result->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
         result->counts = counts_of(&run);
         result->residual = dry_rigid_count(run.rigid).residual;

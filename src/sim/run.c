@@ -3,6 +3,7 @@
  * Sample k is due at from + k interval, or at the k-th of the instants that are listed; the start
  * and the end of the run are always samples. */
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "sim_private.h"
@@ -139,6 +140,8 @@ static dry_status integrate(dry_sim__run *run, dry_sim_result *result, dry_error
     else if (status != DRY_OK)
         (void)add_last(run);
     result->end = run->ode.t;
+    if (run->options.end_x)
+        memcpy(run->options.end_x, run->ode.x, (size_t)run->system->n_states * sizeof *run->ode.x);
     result->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     result->counts = run->ode.counts;
     if (status != DRY_OK || run->ode.fault.law) result->fault = run->ode.fault;

@@ -263,6 +263,29 @@ gives "a record of another time" 2 stderr 'begins at 1000 s, after the end of th
 gives "the file of -o is the model" 2 stderr 'which the command reads' fit "$slide" -o "$slide"
 gives "-o of another ending" 2 stderr 'the ending must be .dry' fit "$slide" -o "$scratch/x.txt"
 
+# A mass on a spring: p = 0.1 cos(20 t), over 20 periods; the guess of the frequency is half of it.
+awk 'BEGIN { print "t [s],p"; for (i = 0; i <= 300; i++) print i * 0.02 "," 0.1 * cos(0.4 * i) + (i % 7 - 3) / 3000 }' >"$scratch/swing.csv"
+write "$scratch/swing.dry" <<'MODEL'
+param k = 100 [1/s^2]
+state p = 0.1, v = 0 [1/s]
+p' = v
+v' = -k*p
+output p against "swing.csv" column "p"
+free k
+run until = 6 [s], step = 5 [ms]
+MODEL
+gives "windows find what a run over all periods does not" 0 stdout '^  k = \(399.9[0-9]*\|400\|400.0[0-9]*\) ' \
+    fit "$scratch/swing.dry" --windows 20
+gives "they say how they ended" 0 stdout '^  20 of 0.3 s, .* stages\{0,1\}: residuals [0-9.]* %, jumps [0-9.e-]* %' \
+    fit "$scratch/swing.dry" --windows 0.3s
+gives "JSON has them" 0 stdout '"windows": {"n": 20, "stages": [1-9]' fit "$scratch/swing.dry" --windows 20 --json
+gives "no windows, none in JSON" 0 stdout '"windows": null' fit "$slide" --json
+gives "windows that are none" 2 stderr '--windows takes a number of windows, such as 10, .* not `2.5`' \
+    fit "$scratch/swing.dry" --windows 2.5
+gives "too many windows" 2 stderr 'take fewer windows, such as --windows' fit "$scratch/swing.dry" --windows 0.005s
+gives "windows of a method that keeps the sets" 2 stderr 'does not take: choose another one' \
+    fit "$slide" --method rigid --windows 4
+
 model none 'free F'
 gives "no output" 2 stderr 'has no output to fit: write a line such as `output f against' fit "$scratch/none.dry"
 model nothing "$against"

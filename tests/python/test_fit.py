@@ -92,6 +92,8 @@ def test_what_is_free_can_be_given(model):
     f = model.fit({"k": (1.0, 1e4, "log")}, c=4.0, starts=3, seed=1, threads=1)
     assert f["k"].value == pytest.approx(50.0, rel=2e-3)
     assert model.fit("k", c=4.0).values["k"] == pytest.approx(50.0, rel=2e-3)
+    assert model.fit("k", c=4.0, k=20.0, windows=5).values["k"] == pytest.approx(50.0, rel=2e-3)
+    assert model.fit("k", c=4.0, k=20.0, window=0.2).values["k"] == pytest.approx(50.0, rel=2e-3)
 
 
 def test_other_files_take_the_place_of_that_of_the_text(model, tmp_path):
@@ -108,6 +110,7 @@ def test_what_is_wrong_with_a_fit_is_told(model):
             (dict(free=["q"]), dry.DryError, "q"), (dict(free={"k": (2, 1)}), dry.ArgumentError, "rise"),
             (dict(free={"k": (1,)}), dry.ArgumentError, "must be None"), (dict(hold_last=1.5), dry.ArgumentError, "0 to 1"),
             (dict(huber=-1.0), dry.ArgumentError, "not negative"), (dict(starts=0), dry.ArgumentError, "between"),
+            (dict(windows=-1), dry.ArgumentError, "windows"), (dict(window=-1.0), dry.ArgumentError, "not negative"),
             (dict(data="none.csv"), dry.DryError, "none.csv"), (dict(wrong=1), dry.DryError, "wrong"),
             (dict(free={"k": (float("nan"), 1.0)}), dry.ArgumentError, "rise")):
         with pytest.raises(kind, match=told):

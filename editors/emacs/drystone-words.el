@@ -10,7 +10,7 @@
   "Words that begin a statement and cannot be names.")
 
 (defconst drystone-late-statements
-  (list "include" "output" "sample" "input" "table" "free" "stop")
+  (list "include" "output" "sample" "steady" "input" "table" "free" "stop")
   "Words that begin a statement and may be names.")
 
 (defconst drystone-joining

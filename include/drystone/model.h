@@ -85,6 +85,9 @@ DRY_API bool dry_model_output_shown(const dry_model *model, int output);
  * DRY_BAD_ARGUMENT if t or a given value is not finite. */
 DRY_API dry_status dry_model_start(const dry_model *model, const double *par, double t,
                                    const unsigned char *given, double *x, dry_error *error);
+/* Returns the index-th state of the system that begins where it comes to rest (`steady f.a`); -1 if
+ * there are no more. If it does not come to rest, it begins at NaN. */
+DRY_API int dry_model_steady(const dry_model *model, int index);
 /* Returns the text for a condition that the system's watch reported: what is wrong, or, of one that
  * ends the run, its reason. */
 DRY_API const char *dry_model_watch_text(const dry_model *model, int watch);

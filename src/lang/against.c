@@ -249,10 +249,22 @@ static void freed(dry_elab *elab, const dry_stmt *stmt) {
     }
 }
 
+static void steady(dry_elab *elab, const dry_stmt *stmt) {
+    const dry_steady_info info = {.name = setting_name(elab, stmt->value), .at = stmt->value->at};
+    for (int i = 0; i < elab->results.n_steadys; i++)
+        if (!strcmp(elab->results.steady[i].name, info.name)) {
+            DRY_SAY(elab->diag, info.at, STEADY_TWICE, info.name);
+            return;
+        }
+    dry_steady_info *slot = DRY_GROW(elab->arena, &elab->results, steady);
+    if (slot) *slot = info;
+}
+
 void dry_lang_measured(dry_elab *elab) {
     for (int i = 0; i < elab->tree.n; i++) {
         const dry_stmt *stmt = &elab->tree.stmt[i];
         if (stmt->kind == DRY_ST_OUTPUT) against(elab, stmt);
         if (stmt->kind == DRY_ST_FREE) freed(elab, stmt);
+        if (stmt->kind == DRY_ST_STEADY) steady(elab, stmt);
     }
 }

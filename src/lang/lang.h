@@ -458,6 +458,12 @@ typedef struct dry_freed_info {
     dry_place at;
 } dry_freed_info;
 
+/* steady f.a */
+typedef struct dry_steady_info {
+    const char *name; /* of a state, or of the force whose states these are */
+    dry_place at;
+} dry_steady_info;
+
 /* The results that a run must deliver, and what ends it. */
 typedef struct dry_results {
     dry_output_info *output;
@@ -476,6 +482,10 @@ typedef struct dry_results {
     int n_againsts, against_room;
     dry_freed_info *freed;
     int n_freeds, freed_room;
+    dry_steady_info *steady;
+    int n_steadys, steady_room;
+    int *settled; /* states of the system that begin steady */
+    int n_settleds, settled_room;
 } dry_results;
 
 /* The parts, the numbers that equations read from them, and the pushes of equations on them. */

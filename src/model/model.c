@@ -217,6 +217,7 @@ static void back(dry_model *model) {
     if (!rigid) dry_check_low_restitution(&model->elab);
     if (!rigid && clean(model)) dry_design_follow_mass(&model->elab);
     if (!clean(model) || !dry_model__build(model)) return;
+    dry_model__check_steady(model);
     if (rigid)
         back_rigid(model);
     else
@@ -305,6 +306,8 @@ void dry_model_free(dry_model *model) {
     free(elab->results.stop);
     free(elab->results.against);
     free(elab->results.freed);
+    free(elab->results.steady);
+    free(elab->results.settled);
     free(elab->quantities.guard);
     free(elab->quantities.sampling.held);
     free(elab->quantities.sampling.clock);
@@ -445,6 +448,11 @@ int dry_model_measures(const dry_model *model) { return model->elab.results.n_me
 int dry_model_expects(const dry_model *model) { return model->elab.results.n_expects; }
 
 int dry_model_againsts(const dry_model *model) { return model->elab.results.n_againsts; }
+int dry_model_steady(const dry_model *model, int index) {
+    const dry_results *results = &model->elab.results;
+    return index >= 0 && index < results->n_settleds ? results->settled[index] : -1;
+}
+
 int dry_model_freeds(const dry_model *model) { return model->elab.results.n_freeds; }
 
 dry_against dry_model_against(const dry_model *model, int index) {

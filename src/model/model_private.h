@@ -167,6 +167,21 @@ void dry_model__start_equations(const dry_env *env, double t, const dry_model__g
                                 double *x);
 void dry_model__start_mixed(const dry_env *env, double t, const dry_model__given *given, double *x);
 
+/* ---- settle.c --------------------------------------------------------------------------- */
+
+/* Finds the states that begin steady, by the names that the text gives. */
+void dry_model__find_steady(dry_model *model);
+/* An error for each that has no steady start with the values of the text. */
+void dry_model__check_steady(dry_model *model);
+/* Puts the starts of these states into x, with the values of the text. */
+void dry_model__take_steady(const dry_model *model, double *x);
+/* Numbers of scratch that settling takes, after all others of the equations. */
+size_t dry_model__steady_numbers(const dry_model *model);
+/* Puts these states where they come to rest while all others stay; one that does not becomes nan.
+ * What is given stays. work: so many numbers. */
+void dry_model__settle(const dry_env *env, double t, const dry_model__given *given, double *work,
+                       double *x);
+
 /* ---- instants.c ------------------------------------------------------------------------- */
 
 /* Does what is sampled and delayed at t, if anything is. Returns whether it changed x. `inputs`

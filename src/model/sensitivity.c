@@ -68,6 +68,7 @@ static const char *why_none(dry_model *model, const unsigned char *mark) {
     if (model->kept.image) return "the method keeps the sets";
     if (dry_lang_method_row(elab)->implicit) return "the method is implicit";
     if (elab->quantities.sampling.n_clocks) return "the model samples or delays";
+    if (elab->results.n_settleds) return "a start is steady";
     if (switches_by_states(elab, mark)) return "the rates may jump where the states switch them";
     return jumping_law(model);
 }

@@ -395,6 +395,7 @@ static void print_start(const dry_model *model, FILE *stream) {
         model->arena, sizeof *x * (size_t)(elab->quantities.n_states + elab->scene.n_outers + 1));
     if (!x) return;
     dry_lang_start(elab, x);
+    dry_model__take_steady(model, x);
     fputs("start\n", stream);
     int shown = 0, left = 0;
     for (int i = 0; i < n; i++) {

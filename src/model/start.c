@@ -18,6 +18,18 @@ static dry_status check(const dry_system *system, double t, const dry_model__giv
                          "the time to begin at is not a finite number: give it a value");
 }
 
+static dry_status check_settled(const dry_model *model, const double *x, dry_error *error) {
+    for (int i = 0; i < model->elab.results.n_settleds; i++) {
+        const int state = model->elab.results.settled[i];
+        if (!isfinite(x[state]))
+            return dry_error_set(error, DRY_NOT_FINITE,
+                                 "%s has no steady start with these values: leave it out of "
+                                 "`steady`, or give it a start",
+                                 dry_model_system(model)->states[state].name);
+    }
+    return DRY_OK;
+}
+
 dry_status dry_model_start(const dry_model *model, const double *par, double t,
                            const unsigned char *given, double *x, dry_error *error) {
     const dry_system *system = dry_model_system(model);
@@ -34,6 +46,7 @@ dry_status dry_model_start(const dry_model *model, const double *par, double t,
     if (status == DRY_OK) {
         if (system->prepare) system->prepare(&env);
         (model->mixed ? dry_model__start_mixed : dry_model__start_equations)(&env, t, &all, x);
+        status = check_settled(model, x, error);
     }
     free(copy);
     free(env.work);

@@ -241,6 +241,17 @@ void dry_model__keep_given(const dry_model__given *given, int n, double *x) {
         if (given->is[i]) x[i] = given->x[i];
 }
 
+/* Behind the numbers of the sections. */
+static double *steady_work(const dry_env *env) {
+    static const int sections[] = {DRY_SECTION_GUARD,  DRY_SECTION_LATCH, DRY_SECTION_FASTEST,
+                                   DRY_SECTION_SAMPLE, DRY_SECTION_SLOPE, DRY_SECTION_PHASE};
+    const dry_model *model = env->model;
+    double *at = dry_model__behind_registers(env);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        at += model->code.n_roots[sections[i]];
+    return at;
+}
+
 void dry_model__start_equations(const dry_env *env, double t, const dry_model__given *given,
                                 double *x) {
     const dry_model *model = env->model;
@@ -251,6 +262,9 @@ void dry_model__start_equations(const dry_env *env, double t, const dry_model__g
         dry_image_run(model->code.image, DRY_SECTION_START, t, 0.0, x, x, env->work);
         dry_model__keep_given(given, n, x);
     }
+    dry_model__sample_at_start(env, t, x, x);
+    if (!model->elab.results.n_settleds) return;
+    dry_model__settle(env, t, given, steady_work(env), x);
     dry_model__sample_at_start(env, t, x, x);
 }
 
@@ -670,7 +684,8 @@ static void describe(dry_model *model) {
                                                model->code.n_roots[DRY_SECTION_FASTEST] +
                                                model->code.n_roots[DRY_SECTION_SAMPLE] +
                                                model->code.n_roots[DRY_SECTION_SLOPE] +
-                                               model->code.n_roots[DRY_SECTION_PHASE]),
+                                               model->code.n_roots[DRY_SECTION_PHASE]) +
+                     sizeof(double) * dry_model__steady_numbers(model),
         .states = model->states,
         .outputs = model->outputs,
         .params = model->params,
@@ -712,6 +727,7 @@ bool dry_model__build(dry_model *model) {
     if (!quantities(model) || !panels(model) || !find_own(model) || !name_elements(model) ||
         !find_inputs(model))
         return false;
+    dry_model__find_steady(model);
     if (model->diag.n_errors) return false;
     if (!dry_model__find_positions(model)) {
         DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");

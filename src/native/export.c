@@ -308,6 +308,12 @@ dry_status dry_export_can(const dry_model *model, dry_error *error) {
             error, DRY_UNSUPPORTED,
             "a model for a rigid method has no K to export: compile it for one of %s",
             dry_export_methods(names, sizeof names));
+    if (dry_model_steady(model, 0) >= 0)
+        return dry_error_set(
+            error, DRY_UNSUPPORTED,
+            "a model whose states begin steady cannot be exported as C, because the library finds "
+            "where they come to rest: remove `steady`, and give %s a start",
+            dry_model_system(model)->states[dry_model_steady(model, 0)].name);
     const dry_status planned = dry_model_plan(model, &run, error);
     if (planned != DRY_OK) return planned;
     if (!dry_native__has_step(run.method))

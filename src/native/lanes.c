@@ -192,7 +192,7 @@ static bool take_calls(void *user, const void *found) {
 
 static bool can_have_lanes(const dry_model *model, const dry_method *method) {
     return dry_native__has_step(method) && !dry_model_net(model) && !dry_model_inclusion(model) &&
-           dry_native__is_small(model);
+           dry_model_steady(model, 0) < 0 && dry_native__is_small(model);
 }
 
 static dry_status find_or_make(dry_lanes *lanes, const dry_model *model, const dry_method *method,

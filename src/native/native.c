@@ -12,6 +12,7 @@ enum { MOST_OPERATIONS = 200000 };
 
 struct dry_native {
     const dry_system *bytecode;
+    bool settles; /* states begin steady */
     const dry_native__calls *calls;
     void *handle;
     dry_system system;
@@ -49,6 +50,13 @@ static void breaks(const dry_env *env, double *times) {
     const dry_native *native = env->model;
     const dry_env inner = behind(env);
     native->bytecode->breaks(&inner, times);
+}
+
+/* What begins steady comes to rest in bytecode. */
+static void start(const dry_env *env, double t, double *x) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    native->bytecode->start(&inner, t, x);
 }
 
 static void jacobian(const dry_env *env, double t, double tau, const double *x, double *values) {
@@ -90,8 +98,10 @@ static void fill_system(dry_native *native) {
     system->watch = calls->watch;
     system->breaks = system->breaks ? breaks : NULL;
     system->march = march;
-    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->phases)
+    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->phases ||
+        native->settles)
         add_bytecode(native, system);
+    if (native->settles) system->start = start;
     if (system->n_jacobian > 0) system->jacobian = jacobian;
     if (system->fastest) system->fastest = fastest;
     if (system->phases) system->phases = phases;
@@ -197,6 +207,7 @@ dry_native *dry_native_new(const dry_model *model, const dry_native_options *opt
         return NULL;
     }
     native->bytecode = dry_model_system(model);
+    native->settles = dry_model_steady(model, 0) >= 0;
     if (find_or_make(native, model, options ? options : &standard, error) != DRY_OK) {
         dry_native_free(native);
         return NULL;

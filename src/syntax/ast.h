@@ -110,6 +110,7 @@ typedef enum dry_st {
     DRY_ST_STOP,     /* value, title (or NULL) */
     DRY_ST_OUTPUT,   /* value, data; range: the times of what counts; keys */
     DRY_ST_FREE,     /* value (a name), range, how */
+    DRY_ST_STEADY,   /* value (a name) */
     DRY_ST_INCLUDE   /* name, data->file, keys; gone after dry_syntax_spread */
 } dry_st;
 

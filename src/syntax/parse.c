@@ -288,7 +288,7 @@ static const rule rules[] = {
 /* Words only before a name, so that models may have them as names. */
 static const rule words[] = {
     {"sample", sample}, {"table", dry_syntax__table}, {"input", dry_syntax__input},
-    {"stop", stop},     {"free", dry_syntax__free},
+    {"stop", stop},     {"free", dry_syntax__free},   {"steady", dry_syntax__steady},
 };
 
 /* A word only before a text. */

@@ -1,4 +1,5 @@
-/* parse_fit: what is measured, and what is free: the statements that `drystone fit` reads. */
+/* parse_fit: what is measured, and what is free: the statements that `drystone fit` reads; and
+ * where hidden states begin. */
 #include "parse_private.h"
 
 /* "log.csv" column "force" [N], or "force" [N] of the record */
@@ -77,6 +78,17 @@ void dry_syntax__free(dry_parser *ps) {
         else
             range(ps, &stmt);
         ways(ps, &stmt);
+        dry_syntax__add(ps, stmt);
+    } while (!ps->failed && dry_syntax__accept(ps, ","));
+}
+
+/* steady = "steady" quantity { "," quantity } */
+void dry_syntax__steady(dry_parser *ps) {
+    do {
+        dry_stmt stmt = {.kind = DRY_ST_STEADY, .at = ps->token->at};
+        dry_syntax__accept_name(ps, "steady");
+        stmt.at = ps->token->at;
+        stmt.value = dry_syntax__postfix(ps);
         dry_syntax__add(ps, stmt);
     } while (!ps->failed && dry_syntax__accept(ps, ","));
 }

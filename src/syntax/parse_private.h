@@ -139,6 +139,7 @@ void dry_syntax__input(dry_parser *ps);
 
 void dry_syntax__output(dry_parser *ps);
 void dry_syntax__free(dry_parser *ps);
+void dry_syntax__steady(dry_parser *ps);
 
 /* ---- parse.c, parse_data.c --------------------------------------------------------- */
 

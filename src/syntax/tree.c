@@ -175,7 +175,7 @@ void dry_syntax_print_tree(dry_tree tree, FILE *stream) {
     static const char *const names[] = {
         "model", "param", "state",   "init",   "define", "function", "equation", "set",
         "run",   "plot",  "measure", "expect", "part",   "connect",  "push",     "sample",
-        "table", "input", "stop",    "output", "free",   "include"};
+        "table", "input", "stop",    "output", "free",   "steady",   "include"};
     for (int i = 0; i < tree.n; i++) {
         const dry_stmt *s = &tree.stmt[i];
         fprintf(stream, "%d: %s %s\n", s->at.line, names[s->kind], s->name ? s->name : "");

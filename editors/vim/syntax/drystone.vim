@@ -26,7 +26,7 @@ syn match drystoneConstant "\v\.@1<!<(world|inf|pi|t)>"
 syn match drystoneJoining "\v\.@1<!<(against|else|from|then|with|and|for|not|if|in|or|to)>"
 syn match drystoneJoining "\v\s\zs<(columns|beside|column|normal|within|every|shade|start|axes|time|when|log|own|as|at)>\ze\s+[^ \t=,)+*/^-]"
 syn match drystoneStatement "\v^\s*<(function|connect|measure|expect|model|param|state|init|part|plot|run)>(\s*\=)@!"
-syn match drystoneStatement "\v^\s*<(include|output|sample|input|table|free|stop)>\ze\s+[\"A-Za-z_]"
+syn match drystoneStatement "\v^\s*<(include|output|sample|steady|input|table|free|stop)>\ze\s+[\"A-Za-z_]"
 syn match drystoneText "\v\"[^\"]*(\"|$)"
 syn match drystoneComment "#.*$" contains=@Spell,drystoneTodo
 syn keyword drystoneTodo TODO FIXME contained

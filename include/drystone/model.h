@@ -275,7 +275,8 @@ DRY_API dry_status dry_sensitivity_new(const dry_model *model, const int *par, i
 DRY_API void dry_sensitivity_free(dry_sensitivity *sensitivity);
 /* NULL: no parameter has derivatives. */
 DRY_API const dry_system *dry_sensitivity_system(const dry_sensitivity *sensitivity);
-/* The same as a model, only for dry_native_pays and dry_native_new, which make native code of it.
+/* The same as a model, only for dry_native_pays and dry_native_new, which make native code of it,
+ * and for dry_model_start, in which a derivative of a start is as given as the start itself.
  * NULL: no parameter has derivatives. */
 DRY_API const dry_model *dry_sensitivity_model(const dry_sensitivity *sensitivity);
 /* Where the record of a run of this system has the derivative of column 1, 2, ... of the record of

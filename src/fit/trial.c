@@ -73,34 +73,27 @@ static void compile_anew(const dry_fit__bench *bench, dry_fit__trial *trial) {
 /* ---- starts -------------------------------------------------------------------------------------
  */
 
-/* The start of the states, if some of them are free; with their derivatives for the system of the
- * sensitivities, where those of a start that is free are 0. */
+/* The start of the states, if some of them are free, in `model`, which may be that of the
+ * sensitivities: there the derivatives of a start that is free are 0. */
 static dry_status find_start(const dry_fit__bench *bench, dry_fit__trial *trial,
-                             const dry_model *model, const dry_system *system, const double *par) {
+                             const dry_model *model, int own, const double *par) {
     const dry_fit__record *record = &bench->records[trial->record];
-    const int own = dry_model_system(model)->n_states;
+    const int n = dry_model_system(model)->n_states;
     bool any = false;
     for (int f = 0; f < bench->n_free; f++) any = any || record->state[f] >= 0;
     if (!any) return DRY_OK;
-    unsigned char *given = calloc((size_t)own + 1, 1);
-    dry_env env = {.model = system->model,
-                   .par = par ? par : system->par,
-                   .work = calloc(1, system->work_size + 1)};
-    trial->x0 = calloc((size_t)system->n_states + 1, sizeof *trial->x0);
+    unsigned char *given = calloc((size_t)n + 1, 1);
+    trial->x0 = calloc((size_t)n + 1, sizeof *trial->x0);
     dry_status status = DRY_NO_MEMORY;
-    if (given && env.work && trial->x0) {
-        if (system->prepare) system->prepare(&env);
-        system->start(&env, 0.0, trial->x0);
+    if (given && trial->x0) {
         for (int f = 0; f < bench->n_free; f++) {
             if (record->state[f] < 0) continue;
-            given[record->state[f]] = 1;
             trial->x0[record->state[f]] = value_of(bench, trial, f);
-            for (int i = record->state[f] + own; i < system->n_states; i += own) trial->x0[i] = 0.0;
+            for (int i = record->state[f]; i < n; i += own) given[i] = 1;
         }
         status = dry_model_start(model, par, 0.0, given, trial->x0, &trial->error);
     }
     free(given);
-    free(env.work);
     return status;
 }
 
@@ -210,7 +203,9 @@ static dry_status run_course(const dry_fit__bench *bench, dry_fit__trial *trial,
     if (to.n >= 0) to.values = malloc(sizeof *to.values * ((size_t)to.n * c->n_times + 1));
     dry_status status = dry_error_set(&trial->error, DRY_NO_MEMORY, "out of memory");
     if (to.values) {
-        status = c->system ? find_start(bench, trial, c->model, c->system, c->par) : DRY_OK;
+        const dry_model *model = trial->slopes ? dry_sensitivity_model(exact) : c->model;
+        const int own = dry_model_system(c->model)->n_states;
+        status = c->system ? find_start(bench, trial, model, own, c->par) : DRY_OK;
         if (status == DRY_OK) status = march(bench, trial, c, &to);
         if (status == DRY_OK) spread(bench, trial, &to, at);
     }

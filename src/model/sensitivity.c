@@ -16,16 +16,21 @@
 struct dry_sensitivity {
     const dry_model *model;
     dry_arena *arena;
-    int *par, n_par;  /* the parameters that have derivatives */
-    int n, n_outputs; /* of the model */
-    dry_image *image;
-    size_t registers; /* where they are in env->work, after the work of the model */
-    dry_system system;
-    dry_model text;    /* the same system as a model, for native code: see dry_sensitivity_model */
+    int *par, n_par;   /* the parameters that have derivatives */
+    int n, n_outputs;  /* of the model */
+    int n_named;       /* states that a run records; the past of delays comes after them */
+    dry_model text;    /* the system as a model, whose sections it replaces (dry_model_code) */
     dry_node *measure; /* derivative of measure m by parameter j at j n_measures + m; -1: inexact */
 };
 
-enum { SECTION_RATE, SECTION_START, SECTION_OUTPUT, N_SECTIONS };
+enum {
+    SECTION_RATE = DRY_SECTION_RATE,
+    SECTION_START = DRY_SECTION_START,
+    SECTION_OUTPUT = DRY_SECTION_OUTPUT,
+    SECTION_SAMPLE = DRY_SECTION_SAMPLE,
+    SECTION_SLOPE = DRY_SECTION_SLOPE,
+    N_SECTIONS = DRY_N_SECTIONS
+};
 
 /* ---- why there are none --------------------------------------------------------------- */
 
@@ -36,11 +41,14 @@ static bool jumps(const dry_dag *dag, dry_node node) {
     return dry_op_rows[v.op].course == DRY_JUMPS;
 }
 
-/* mark[i]: some rate needs node i; to be freed. */
+/* mark[i]: some rate or sample needs node i; to be freed. */
 static unsigned char *needed(const dry_elab *elab) {
+    const dry_sampling *all = &elab->quantities.sampling;
     unsigned char *mark = dry_heap_take(elab->arena, (size_t)dry_dag_count(elab->dag) + 1, 1);
     for (int i = 0; mark && i < elab->quantities.n_states; i++)
         dry_dag_reach(elab->dag, elab->quantities.state[i].rate, mark);
+    for (int i = 0; mark && i < all->n_helds; i++)
+        dry_dag_reach(elab->dag, all->held[i].next, mark);
     return mark;
 }
 
@@ -53,21 +61,22 @@ static const char *jumping_law(dry_model *model) {
     return NULL;
 }
 
-static bool switches_by_states(const dry_elab *elab, const unsigned char *mark) {
-    for (int i = 0; i < dry_dag_count(elab->dag); i++)
-        if (mark[i] && jumps(elab->dag, i) && dry_dag_depends(elab->dag, i) & DRY_ON_STATE)
+static bool switches_by_states(const dry_elab *elab, const unsigned char *mark, int count) {
+    for (int i = 0; i < count; i++)
+        if (mark[i] && jumps(elab->dag, i) && dry_dag_depends(elab->dag, i) & DRY_ON_STATE &&
+            !dry_model__only_bends(elab, i, mark, count))
             return true;
     return false;
 }
 
 /* Why the model has no derivatives by any parameter; NULL: it has. */
-static const char *why_none(dry_model *model, const unsigned char *mark) {
+static const char *why_none(dry_model *model, const unsigned char *mark, int count) {
     const dry_elab *elab = &model->elab;
     if (elab->scene.net) return "the model has parts";
     if (model->kept.image) return "the method keeps the sets";
     if (dry_lang_method_row(elab)->implicit) return "the method is implicit";
-    if (elab->quantities.sampling.n_clocks) return "the model samples or delays";
-    if (switches_by_states(elab, mark)) return "the rates may jump where the states switch them";
+    if (switches_by_states(elab, mark, count))
+        return "the rates or samples may jump where the states switch them";
     return jumping_law(model);
 }
 
@@ -94,6 +103,13 @@ static bool reads_changing(way *w, dry_node node) {
     return !dry_dag_each_par(w->s->model->elab.dag, node, note, w) || w->hit;
 }
 
+/* The times of the last instants of delay lines follow from clocks alone. */
+static void hold_instants(const way *w) {
+    const dry_sampling *all = &w->s->model->elab.quantities.sampling;
+    for (int i = 0; i < all->n_lines; i++)
+        if (all->line[i].last >= 0) w->state[all->line[i].last] = 0;
+}
+
 /* The parameter, those that the text defines by it, and its part of the states. What the compiler
  * has chosen is held. */
 static void begin_way(way *w, int par, int place) {
@@ -102,6 +118,7 @@ static void begin_way(way *w, int par, int place) {
     const char *lacks;
     for (int i = 0; i < w->s->n; i++)
         w->state[i] = dry_dag_leaf(elab->dag, DRY_OP_STATE, (1 + place) * w->s->n + i);
+    hold_instants(w);
     memset(w->par, 0, sizeof *w->par * (size_t)elab->quantities.n_params);
     w->par[par] = dry_dag_const(elab->dag, 1.0);
     for (int i = par + 1; i < elab->quantities.n_params; i++) {
@@ -120,11 +137,12 @@ static bool decides(const way *w) {
 }
 
 static bool moves_a_switch(way *w, const unsigned char *mark, int count) {
-    const dry_dag *dag = w->s->model->elab.dag;
+    const dry_elab *elab = &w->s->model->elab;
+    const dry_dag *dag = elab->dag;
     bool moves = false;
     for (int i = 0; i < count && !moves; i++)
-        moves =
-            mark[i] && jumps(dag, i) && dry_dag_depends(dag, i) & DRY_ON_T && reads_changing(w, i);
+        moves = mark[i] && jumps(dag, i) && dry_dag_depends(dag, i) & DRY_ON_T &&
+                reads_changing(w, i) && !dry_model__only_bends(elab, i, mark, count);
     return moves;
 }
 
@@ -153,10 +171,15 @@ static const char *append_all(way *w, lists *l) {
     const int n = w->s->n;
     const char *rate = append(w, l, SECTION_RATE, roots[DRY_SECTION_RATE], n);
     const char *start = append(w, l, SECTION_START, roots[DRY_SECTION_START], n);
-    for (int i = 0; i < n; i++) l->root[SECTION_OUTPUT][l->n[SECTION_OUTPUT]++] = w->state[i];
+    for (int i = 0; i < w->s->n_named; i++)
+        l->root[SECTION_OUTPUT][l->n[SECTION_OUTPUT]++] = w->state[i];
     const char *output =
         append(w, l, SECTION_OUTPUT, roots[DRY_SECTION_OUTPUT], elab->results.n_outputs);
-    const char *lacks = rate ? rate : start ? start : output;
+    const char *sample =
+        append(w, l, SECTION_SAMPLE, roots[DRY_SECTION_SAMPLE], elab->quantities.sampling.n_helds);
+    (void)append(w, l, SECTION_SLOPE, roots[DRY_SECTION_SLOPE],
+                 w->s->model->code.n_roots[DRY_SECTION_SLOPE]); /* some of the rates */
+    const char *lacks = rate ? rate : start ? start : output ? output : sample;
     if (lacks) *l = before;
     return lacks;
 }
@@ -209,68 +232,6 @@ static bool differentiate_measures(way *w, int place) {
     return true;
 }
 
-/* ---- functions of the system ------------------------------------------------------------ */
-
-static dry_env of_model(const dry_env *env) {
-    const dry_sensitivity *s = env->model;
-    return (dry_env){
-        .model = s->model->system.model, .par = env->par, .work = env->work, .once = env->once};
-}
-
-static void run_section(const dry_env *env, int section, double t, double tau, const double *x,
-                        double *to) {
-    const dry_sensitivity *s = env->model;
-    dry_image_run(s->image, section, t, tau, x, to, (char *)env->work + s->registers);
-}
-
-static void prepare(const dry_env *env) {
-    const dry_sensitivity *s = env->model;
-    const dry_env own = of_model(env);
-    s->model->system.prepare(&own);
-    dry_image_prepare(s->image, env->par, (char *)env->work + s->registers);
-}
-
-static void start(const dry_env *env, double t, double *x) {
-    const dry_sensitivity *s = env->model;
-    const dry_env own = of_model(env);
-    s->model->system.start(&own, t, x);
-    memset(x + s->n, 0, sizeof *x * (size_t)(s->n * s->n_par));
-    for (int pass = 0; pass < 2; pass++) /* law states may start at others */
-        run_section(env, SECTION_START, t, 0.0, x, x + s->n);
-}
-
-static void rate(const dry_env *env, double t, double tau, const double *x, double *x_dot) {
-    run_section(env, SECTION_RATE, t, tau, x, x_dot);
-}
-
-static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
-    run_section(env, SECTION_OUTPUT, t, tau, x, y);
-}
-
-static void kinks(const dry_env *env, double t, const double *x, double *g) {
-    const dry_sensitivity *s = env->model;
-    const dry_env own = of_model(env);
-    s->model->system.kinks(&own, t, x, g);
-}
-
-static void breaks(const dry_env *env, double *times) {
-    const dry_sensitivity *s = env->model;
-    const dry_env own = of_model(env);
-    s->model->system.breaks(&own, times);
-}
-
-static int watch(const dry_env *env, double t, const double *x) {
-    const dry_sensitivity *s = env->model;
-    const dry_env own = of_model(env);
-    return s->model->system.watch(&own, t, x);
-}
-
-static double fastest(const dry_env *env, double t, double tau, const double *x, const char **law) {
-    const dry_sensitivity *s = env->model;
-    const dry_env own = of_model(env);
-    return s->model->system.fastest(&own, t, tau, x, law);
-}
-
 /* ---- names, units and marks ------------------------------------------------------------- */
 
 static const char *slope_unit(const dry_sensitivity *s, dry_dim of, int par) {
@@ -299,7 +260,7 @@ static void name_states(const dry_sensitivity *s, dry_quantity *states, dry_quan
         for (int i = 0; i < s->n; i++) {
             const dry_state_info *state = &elab->quantities.state[i];
             *states++ = slope_of(s, state->name, state->dim, s->par[j], ".*");
-            *outputs++ = slope_of(s, state->name, state->dim, s->par[j], "");
+            if (i < s->n_named) *outputs++ = slope_of(s, state->name, state->dim, s->par[j], "");
         }
         for (int i = 0; i < s->n_outputs; i++) {
             const dry_output_info *info = &elab->results.output[i];
@@ -318,76 +279,108 @@ static void mark_states(const dry_sensitivity *s, bool *positions, bool *strains
     }
 }
 
+/* The functions are those of the model, which read the sections of `text`. */
 static bool describe(dry_sensitivity *s) {
     const dry_system *own = &s->model->system;
     const size_t n = (size_t)(s->n * (1 + s->n_par));
-    const size_t n_outputs = (size_t)(s->n_par * (s->n + s->n_outputs)), line = sizeof(double);
+    const size_t n_outputs = (size_t)(s->n_par * (s->n_named + s->n_outputs));
     dry_quantity *states = dry_arena_take(s->arena, sizeof *states * n);
     dry_quantity *outputs = dry_arena_take(s->arena, sizeof *outputs * (n_outputs + 1));
     bool *positions = dry_arena_take(s->arena, n), *strains = dry_arena_take(s->arena, n);
     if (!states || !outputs || !positions || !strains) return false;
     name_states(s, states, outputs);
     mark_states(s, positions, strains);
-    s->registers = (own->work_size + line - 1) / line * line;
-    s->system = (dry_system){.name = own->name,
-                             .n_states = (int)n,
-                             .n_outputs = (int)n_outputs,
-                             .n_par = own->n_par,
-                             .n_kinks = own->n_kinks,
-                             .n_breaks = own->n_breaks,
-                             .work_size = s->registers + dry_image_work_size(s->image),
-                             .states = states,
-                             .outputs = outputs,
-                             .params = own->params,
-                             .par = own->par,
-                             .model = s,
-                             .start = start,
-                             .rate = rate,
-                             .output = output,
-                             .kinks = own->kinks ? kinks : NULL,
-                             .breaks = own->breaks ? breaks : NULL,
-                             .positions = own->positions ? positions : NULL,
-                             .strains = strains,
-                             .watch = own->watch ? watch : NULL,
-                             .first_stop = own->first_stop,
-                             .n_stops = own->n_stops,
-                             .fastest = own->fastest ? fastest : NULL,
-                             .prepare = prepare};
+    s->text.system = (dry_system){.name = own->name,
+                                  .n_states = (int)n,
+                                  .n_outputs = (int)n_outputs,
+                                  .n_par = own->n_par,
+                                  .n_kinks = own->n_kinks,
+                                  .n_breaks = own->n_breaks,
+                                  .work_size = dry_model__work_size(&s->text),
+                                  .states = states,
+                                  .outputs = outputs,
+                                  .params = own->params,
+                                  .par = own->par,
+                                  .model = &s->text,
+                                  .start = own->start,
+                                  .rate = own->rate,
+                                  .output = dry_model__output,
+                                  .kinks = own->kinks,
+                                  .breaks = own->breaks,
+                                  .latch = own->latch,
+                                  .n_clocks = own->n_clocks,
+                                  .clocks = own->clocks,
+                                  .n_inputs = own->n_inputs,
+                                  .inputs = own->inputs,
+                                  .positions = own->positions ? positions : NULL,
+                                  .strains = strains,
+                                  .watch = own->watch,
+                                  .first_stop = own->first_stop,
+                                  .n_stops = own->n_stops,
+                                  .fastest = own->fastest,
+                                  .prepare = own->prepare};
     return !dry_arena_failed(s->arena);
 }
 
-/* ---- as a model ------------------------------------------------------------------------- */
+/* ---- what is sampled and delayed -------------------------------------------------------- */
 
-/* A model with the roots of this system, which owns nothing. */
-static bool make_model(dry_sensitivity *s, const lists *l) {
-    const dry_model *model = s->model;
-    dry_node *starts = dry_arena_take(s->arena, sizeof *starts * (size_t)(s->n * (1 + s->n_par)));
-    if (!starts) return false;
-    memcpy(starts, model->code.roots[DRY_SECTION_START], sizeof *starts * (size_t)s->n);
-    memcpy(starts + s->n, l->root[SECTION_START], sizeof *starts * (size_t)l->n[SECTION_START]);
-    s->text = *model;
-    s->text.system = s->system;
-    s->text.code.image = s->image;
-    s->text.code.roots[DRY_SECTION_START] = starts;
-    s->text.code.n_roots[DRY_SECTION_START] = s->n + l->n[SECTION_START];
-    s->text.code.roots[DRY_SECTION_RATE] = l->root[SECTION_RATE];
-    s->text.code.n_roots[DRY_SECTION_RATE] = l->n[SECTION_RATE];
-    s->text.code.roots[DRY_SECTION_OUTPUT] = l->root[SECTION_OUTPUT];
-    s->text.code.n_roots[DRY_SECTION_OUTPUT] = l->n[SECTION_OUTPUT];
+/* At an instant that no parameter moves, what a sample becomes is x+ = g(t, x-, p), so
+ *
+ *     s+ = (dg/dx) s- + dg/dp
+ *
+ * A delay line of x has one of s beside it, which moves with it. So derivatives are sampled and
+ * delayed like the numbers that they belong to. */
+static void put_helds(const dry_sensitivity *s, const dry_node *next, dry_held_info *to) {
+    const dry_sampling *all = &s->model->elab.quantities.sampling;
+    for (int j = 0; j <= s->n_par; j++)
+        for (int i = 0; i < all->n_helds; i++) {
+            const dry_held_info *held = &all->held[i];
+            *to++ = (dry_held_info){held->state + j * s->n, held->clock, *next++};
+        }
+}
+
+static void put_lines(const dry_sensitivity *s, dry_line_info *to) {
+    const dry_sampling *all = &s->model->elab.quantities.sampling;
+    for (int j = 0; j <= s->n_par; j++)
+        for (int i = 0; i < all->n_lines; i++, to++) {
+            *to = all->line[i];
+            to->input += j * s->n;
+            to->first += j * s->n;
+            if (to->shown >= 0) to->shown += j * s->n;
+            if (j > 0) to->last = -1; /* one line keeps the time */
+        }
+}
+
+static bool make_sampling(dry_sensitivity *s) {
+    dry_sampling *to = &s->text.elab.quantities.sampling;
+    const int copies = 1 + s->n_par;
+    to->n_helds *= copies;
+    to->n_lines *= copies;
+    to->held = dry_arena_take(s->arena, sizeof *to->held * (size_t)(to->n_helds + 1));
+    to->line = dry_arena_take(s->arena, sizeof *to->line * (size_t)(to->n_lines + 1));
+    if (!to->held || !to->line) return false;
+    put_helds(s, s->text.code.roots[SECTION_SAMPLE], to->held);
+    put_lines(s, to->line);
     return true;
 }
 
 /* ---- building --------------------------------------------------------------------------- */
 
-static bool make_image(dry_sensitivity *s, const lists *l) {
-    static const char *const names[] = {"rate", "start", "output"};
+/* The sections that differ from those of the model. They begin with what the model has there,
+ * except for the outputs, which are all derivatives. */
+static const int sections[] = {SECTION_RATE, SECTION_START, SECTION_OUTPUT, SECTION_SAMPLE,
+                               SECTION_SLOPE};
+enum { N_OWN = sizeof sections / sizeof *sections };
+
+/* A model with the roots of this system, which owns nothing but its image. */
+static bool make_model(dry_sensitivity *s, const lists *l) {
     const dry_elab *elab = &s->model->elab;
-    dry_section sections[N_SECTIONS];
-    for (int i = 0; i < N_SECTIONS; i++)
-        sections[i] = (dry_section){names[i], l->root[i], l->n[i], i == SECTION_RATE};
-    s->image = dry_image_new(elab->dag, elab->quantities.n_params, s->n * (1 + s->n_par), sections,
-                             N_SECTIONS);
-    return s->image != NULL;
+    for (int i = 0; i < N_OWN; i++) {
+        s->text.code.roots[sections[i]] = l->root[sections[i]];
+        s->text.code.n_roots[sections[i]] = l->n[sections[i]];
+    }
+    s->text.code.image = dry_model__image(&s->text.code, elab, s->n * (1 + s->n_par));
+    return s->text.code.image && make_sampling(s) && describe(s);
 }
 
 /* Why there are no derivatives by one parameter; else they are appended. */
@@ -396,7 +389,8 @@ static const char *add_par(way *w, lists *l, const unsigned char *mark, int coun
     begin_way(w, par, w->s->n_par);
     if (decides(w)) return "the compiler decides by its value, so each value needs a compilation";
     if (dry_model_par_asks(model, par)) return "the compiler chooses K, alpha and beta by it";
-    if (moves_a_switch(w, mark, count)) return "the rates jump at a time that depends on it";
+    if (moves_a_switch(w, mark, count))
+        return "the rates or samples jump at a time that depends on it";
     const char *lacks = append_all(w, l);
     if (lacks)
         return dry_diag_text(&model->diag, "the law %s has no derivatives by its parameters",
@@ -406,14 +400,24 @@ static const char *add_par(way *w, lists *l, const unsigned char *mark, int coun
     return NULL;
 }
 
+/* What the model has in a section comes before its derivatives. */
+static void begin_list(const dry_model *model, lists *l, int section) {
+    const size_t n = (size_t)model->code.n_roots[section];
+    if (section == SECTION_OUTPUT) return;
+    if (n) memcpy(l->root[section], model->code.roots[section], sizeof *l->root[section] * n);
+    l->n[section] = (int)n;
+}
+
 static bool take_lists(dry_sensitivity *s, way *w, lists *l, int n_par) {
     const dry_elab *elab = &s->model->elab;
-    const size_t n = (size_t)s->n, k = (size_t)n_par, outputs = (size_t)s->n_outputs;
-    const size_t sizes[] = {n * (1 + k), n * k, k * (n + outputs)};
+    const size_t n = (size_t)s->n, k = (size_t)n_par;
     bool good = true;
-    for (int i = 0; i < N_SECTIONS; i++) {
-        l->root[i] = dry_arena_take(s->arena, sizeof *l->root[i] * (sizes[i] + 1));
-        good = good && l->root[i];
+    for (int i = 0; good && i < N_OWN; i++) {
+        const size_t own = (size_t)s->model->code.n_roots[sections[i]] + n;
+        l->root[sections[i]] =
+            dry_arena_take(s->arena, sizeof *l->root[sections[i]] * (own * (1 + k) + 1));
+        good = l->root[sections[i]];
+        if (good) begin_list(s->model, l, sections[i]);
     }
     w->state = dry_arena_take(s->arena, sizeof *w->state * (n + 1));
     w->par = dry_arena_take(s->arena, sizeof *w->par * (size_t)(elab->quantities.n_params + 1));
@@ -430,16 +434,11 @@ static bool add_all(dry_sensitivity *s, const int *par, int n_par, const char **
     unsigned char *mark = needed(&model->elab);
     const int count = dry_dag_count(model->elab.dag);
     bool good = mark && take_lists(s, &w, &l, n_par);
-    const char *none = good ? why_none(model, mark) : NULL;
-    if (good && !none) {
-        memcpy(l.root[SECTION_RATE], model->code.roots[DRY_SECTION_RATE],
-               sizeof(dry_node) * (size_t)s->n);
-        l.n[SECTION_RATE] = s->n;
-    }
+    const char *none = good ? why_none(model, mark, count) : NULL;
     for (int i = 0; good && i < n_par; i++)
         why[i] = none ? none : add_par(&w, &l, mark, count, par[i]);
     good = good && !dry_dag_failed(model->elab.dag) && !dry_arena_failed(s->arena);
-    if (good && s->n_par) good = make_image(s, &l) && describe(s) && make_model(s, &l);
+    if (good && s->n_par) good = make_model(s, &l);
     free(mark);
     return good;
 }
@@ -454,7 +453,11 @@ dry_status dry_sensitivity_new(const dry_model *model, const int *par, int n_par
         *s = (dry_sensitivity){.model = model,
                                .arena = arena,
                                .n = model->elab.quantities.n_states,
-                               .n_outputs = model->elab.results.n_outputs};
+                               .n_outputs = model->elab.results.n_outputs,
+                               .n_named = model->elab.quantities.n_states -
+                                          model->elab.quantities.sampling.n_states,
+                               .text = *model};
+        s->text.code.image = NULL;
         if (add_all(s, par, n_par, why)) return DRY_OK;
         dry_sensitivity_free(s);
     } else {
@@ -467,12 +470,12 @@ dry_status dry_sensitivity_new(const dry_model *model, const int *par, int n_par
 
 void dry_sensitivity_free(dry_sensitivity *s) {
     if (!s) return;
-    dry_image_free(s->image);
+    dry_image_free(s->text.code.image);
     dry_arena_free(s->arena);
 }
 
 const dry_system *dry_sensitivity_system(const dry_sensitivity *s) {
-    return s->n_par ? &s->system : NULL;
+    return s->n_par ? &s->text.system : NULL;
 }
 
 const dry_model *dry_sensitivity_model(const dry_sensitivity *s) {
@@ -480,12 +483,12 @@ const dry_model *dry_sensitivity_model(const dry_sensitivity *s) {
 }
 
 int dry_sensitivity_column(const dry_sensitivity *s, int place, int column) {
-    return 1 + s->n + place * (s->n + s->n_outputs) + column - 1;
+    return 1 + s->n_named + place * (s->n_named + s->n_outputs) + column - 1;
 }
 
 bool dry_sensitivity_measure(const dry_sensitivity *s, int place, int measure, const double *par,
                              const dry_record *run, const dry_record *slopes, double *value) {
     const dry_node node = s->measure[place * s->model->elab.results.n_measures + measure];
-    const int first = dry_sensitivity_column(s, place, 1 + s->n);
+    const int first = dry_sensitivity_column(s, place, 1 + s->n_named);
     return node >= 0 && dry_model__measure_slope(s->model, node, par, run, slopes, first, value);
 }

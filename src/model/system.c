@@ -263,7 +263,7 @@ static void rate(const dry_env *env, double t, double tau, const double *x, doub
     dry_image_run(model->code.image, DRY_SECTION_RATE, t, tau, x, x_dot, env->work);
 }
 
-static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
+void dry_model__output(const dry_env *env, double t, double tau, const double *x, double *y) {
     const dry_model *model = env->model;
     dry_image_run(model->code.image, DRY_SECTION_OUTPUT, t, tau, x, y, env->work);
 }
@@ -654,6 +654,15 @@ static bool find_inputs(dry_model *model) {
     return model->inputs != NULL;
 }
 
+size_t dry_model__work_size(const dry_model *model) {
+    static const int behind[] = {DRY_SECTION_GUARD,  DRY_SECTION_LATCH, DRY_SECTION_FASTEST,
+                                 DRY_SECTION_SAMPLE, DRY_SECTION_SLOPE, DRY_SECTION_PHASE};
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        n += (size_t)model->code.n_roots[behind[i]];
+    return dry_image_work_size(model->code.image) + sizeof(double) * n;
+}
+
 static void describe(dry_model *model) {
     dry_elab *elab = &model->elab;
     int n_breaks = model->system.n_breaks;
@@ -664,13 +673,7 @@ static void describe(dry_model *model) {
         .n_par = elab->quantities.n_params,
         .n_kinks = model->code.n_roots[DRY_SECTION_KINKS],
         .n_breaks = n_breaks,
-        .work_size = dry_image_work_size(model->code.image) +
-                     sizeof(double) * (size_t)(model->code.n_roots[DRY_SECTION_GUARD] +
-                                               model->code.n_roots[DRY_SECTION_LATCH] +
-                                               model->code.n_roots[DRY_SECTION_FASTEST] +
-                                               model->code.n_roots[DRY_SECTION_SAMPLE] +
-                                               model->code.n_roots[DRY_SECTION_SLOPE] +
-                                               model->code.n_roots[DRY_SECTION_PHASE]),
+        .work_size = dry_model__work_size(model),
         .states = model->states,
         .outputs = model->outputs,
         .params = model->params,
@@ -678,7 +681,7 @@ static void describe(dry_model *model) {
         .model = model,
         .start = start,
         .rate = rate,
-        .output = elab->results.n_outputs ? output : NULL,
+        .output = elab->results.n_outputs ? dry_model__output : NULL,
         .kinks = model->code.n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
         .breaks = n_breaks ? dry_model__breaks : NULL,
         .latch = model->code.n_latched || elab->quantities.sampling.n_clocks ? latch : NULL,
@@ -699,11 +702,18 @@ static void describe(dry_model *model) {
     };
 }
 
-bool dry_model__build(dry_model *model) {
+dry_image *dry_model__image(const dry_model_code *code, const dry_elab *elab, int n_inputs) {
     static const char *const names[] = {"rate",    "output", "kinks",  "start",  "guard", "latch",
                                         "fastest", "phase",  "sample", "breaks", "slope"};
-    dry_elab *elab = &model->elab;
     dry_section sections[DRY_N_SECTIONS];
+    for (int i = 0; i < DRY_N_SECTIONS; i++)
+        sections[i] =
+            (dry_section){names[i], code->roots[i], code->n_roots[i], i == DRY_SECTION_RATE};
+    return dry_image_new(elab->dag, elab->quantities.n_params, n_inputs, sections, DRY_N_SECTIONS);
+}
+
+bool dry_model__build(dry_model *model) {
+    dry_elab *elab = &model->elab;
     if (!dry_lang_all_states(elab)) {
         DRY_SAY(&model->diag, (dry_place){0}, NO_STATES, "");
         return false;
@@ -717,13 +727,9 @@ bool dry_model__build(dry_model *model) {
         DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;
     }
-    for (int i = 0; i < DRY_N_SECTIONS; i++)
-        sections[i] = (dry_section){names[i], model->code.roots[i], model->code.n_roots[i],
-                                    i == DRY_SECTION_RATE};
     if (dry_dag_failed(elab->dag)) return false;
     model->code.image =
-        dry_image_new(elab->dag, elab->quantities.n_params,
-                      elab->quantities.n_states + elab->scene.n_outers, sections, DRY_N_SECTIONS);
+        dry_model__image(&model->code, elab, elab->quantities.n_states + elab->scene.n_outers);
     if (!model->code.image) {
         DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;

@@ -260,20 +260,24 @@ static void own_parameters(void **state) {
     end(f);
 }
 
-/* A sample that nobody reads takes the equations of the derivatives from the model. */
+/* A sample that jumps, which nobody reads, takes the equations of the derivatives from the model.
+ */
 static void two_ways_to_differentiate(void **state) {
     (void)state;
     static const double about[] = {2.0, 0.4, 0.5, 0.3, 0.0};
     record("one.csv", 60, 0.03, slide, about);
     fitted *exact = begin(BLOCK(AGAINST "\nfree F log, c, v0\n"), ONE);
-    fitted *differ = begin(BLOCK(AGAINST "\nsample u = 1 every 1 [s]\nfree F log, c, v0\n"), ONE);
+    fitted *differ = begin(
+        BLOCK(AGAINST "\nsample u = (if v > 0 then 1 else 2) every 1 [s]\nfree F log, c, v0\n"),
+        ONE);
     run(exact);
     run(differ);
     const dry_fit_output *a = &exact->result.outputs[0], *b = &differ->result.outputs[0];
     for (int j = 0; j < 3; j++) {
         double size = 0.0;
         assert_null(exact->result.parameters[j].why);
-        same_text(differ->result.parameters[j].why, "the model samples or delays");
+        same_text(differ->result.parameters[j].why,
+                  "the rates or samples may jump where the states switch them");
         for (size_t i = 0; i < a->rows; i++)
             size = fmax(size, fabs(a->jacobian[3 * i + (size_t)j]));
         for (size_t i = 0; i < a->rows; i++)

@@ -79,11 +79,25 @@ static void play_and_functions(void **state) {
           3);
 }
 
+static void samples_and_delays(void **state) {
+    (void)state;
+    agree("param k = 2e3 [1/s], x0 = 1 [m], a = 0.3\n"
+          "state x = x0\n"
+          "sample q = x every 50 [us] from x0\n"
+          "sample u = -k*(q + q.before)/2 every 50 [us] from 0.1*k*x0 with delay = 13 [us]\n"
+          "sample w = 0.5*w.before + a*q every 100 [us] from 0 [m]\n"
+          "x' = u - a*k*delay(x, 125 [us]) - 0.1*k*delay(w, 70 [us]) - 0.2*delay(u, 100 [us])"
+          " - 0.3*k*delay(x^2, 150 [us], a*x0^2)/x0\n"
+          "run until = 1 [s], step = 10 [us]\n",
+          3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_laws),
         cmocka_unit_test(contact_laws),
         cmocka_unit_test(play_and_functions),
+        cmocka_unit_test(samples_and_delays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,12 @@ DRY_API void dry_model_par_follow(const dry_model *model, double *par);
 /* Does both at once, which costs less: dry_model_par_follow, then dry_model_par_passes. If it
  * returns false, every K, alpha and beta that the compiler chose is NaN. */
 DRY_API bool dry_model_par_settle(const dry_model *model, double *par);
+/* Returns true if the compiler decided nothing by the parameter but instants of samples, which
+ * follow it in every run of the system (dry_system.instants), though dry_model_par_free is false:
+ * exported code does not. dry_model_instants_fit: whether these instants fit the model that was
+ * compiled; else the values need a compilation. */
+DRY_API bool dry_model_par_timed(const dry_model *model, int par);
+DRY_API bool dry_model_instants_fit(const dry_model *model, const double *par);
 /* Returns true if dry_model_par_follow computes parameter `par`. */
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
 /* Sets range[0] and range[1] to the range that the text gives parameter `par`, with the values of

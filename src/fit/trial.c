@@ -26,7 +26,8 @@ static bool renumber(const dry_fit__bench *bench, dry_fit__trial *trial) {
         any = any || other;
         anew = anew || (other && record->anew[f]);
     }
-    return !anew && (!any || dry_model_par_settle(record->model, trial->par));
+    return !anew && (!any || (dry_model_par_settle(record->model, trial->par) &&
+                              dry_model_instants_fit(record->model, trial->par)));
 }
 
 static void prepare(const dry_fit__bench *bench, dry_fit__trial *trial) {

@@ -161,7 +161,12 @@ static bool hold(dry_elab *elab, dry_line_info *line, const char *name, dry_dim 
     if (line->first < 0 || periods - whole <= 1e-9) return line->first >= 0;
     line->shown = add_states(elab, name, 1, dim, at);
     if (line->shown < 0) return false;
-    const int later = dry_lang__clock(elab, clock.period, clock.offset + line->T);
+    const dry_node offset = dry_lang_offset(&elab->quantities.sampling, line->clock);
+    const dry_node since = dry_dag_bin(elab->dag, DRY_OP_ADD,
+                                       offset < 0 ? dry_dag_const(elab->dag, clock.offset) : offset,
+                                       dry_dag_const(elab->dag, line->T));
+    const int later = dry_lang__timed_clock(elab, (dry_clock){clock.period, clock.offset + line->T},
+                                            since, (double)INFINITY);
     dry_lang__set_next(elab, line->shown, later, line->value);
     line->value = state_at(elab, line->shown);
     return true;

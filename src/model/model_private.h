@@ -10,6 +10,8 @@ bool dry_model__build(dry_model *model);
 dry_image *dry_model__image(const dry_model_code *code, const dry_elab *elab, int n_inputs);
 /* The bytes of work that an image takes with what is behind its registers. */
 size_t dry_model__work_size(const dry_model *model);
+/* The clocks for the parameters of the work. */
+const dry_clock *dry_model__clocks(const dry_env *env);
 void dry_model__output(const dry_env *env, double t, double tau, const double *x, double *y);
 /* positions.c: finds the states that are positions, by the structure of the equations. Returns
  * false without memory. */

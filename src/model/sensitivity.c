@@ -103,11 +103,17 @@ static bool reads_changing(way *w, dry_node node) {
     return !dry_dag_each_par(w->s->model->elab.dag, node, note, w) || w->hit;
 }
 
-/* The times of the last instants of delay lines follow from clocks alone. */
-static void hold_instants(const way *w) {
-    const dry_sampling *all = &w->s->model->elab.quantities.sampling;
+/* No parameter moves the times of the last instants of delay lines, which follow from clocks alone,
+ * and what a program sets. */
+static void hold_others(const way *w) {
+    const dry_model *model = w->s->model;
+    const dry_sampling *all = &model->elab.quantities.sampling;
     for (int i = 0; i < all->n_lines; i++)
         if (all->line[i].last >= 0) w->state[all->line[i].last] = 0;
+    for (int i = 0; i < model->n_inputs; i++) {
+        const dry_node start = model->elab.quantities.state[model->inputs[i]].start;
+        if (dry_dag_op(model->elab.dag, start) == DRY_OP_CONST) w->state[model->inputs[i]] = 0;
+    }
 }
 
 /* The parameter, those that the text defines by it, and its part of the states. What the compiler
@@ -118,7 +124,7 @@ static void begin_way(way *w, int par, int place) {
     const char *lacks;
     for (int i = 0; i < w->s->n; i++)
         w->state[i] = dry_dag_leaf(elab->dag, DRY_OP_STATE, (1 + place) * w->s->n + i);
-    hold_instants(w);
+    hold_others(w);
     memset(w->par, 0, sizeof *w->par * (size_t)elab->quantities.n_params);
     w->par[par] = dry_dag_const(elab->dag, 1.0);
     for (int i = par + 1; i < elab->quantities.n_params; i++) {
@@ -132,7 +138,8 @@ static void begin_way(way *w, int par, int place) {
 static bool decides(const way *w) {
     const dry_quantities *q = &w->s->model->elab.quantities;
     bool any = false;
-    for (int i = 0; i < q->n_params; i++) any = any || (w->par[i] != 0 && q->param[i].decides);
+    for (int i = 0; i < q->n_params; i++)
+        any = any || (w->par[i] != 0 && q->param[i].decides && !q->param[i].timed);
     return any;
 }
 
@@ -151,6 +158,9 @@ static bool moves_a_switch(way *w, const unsigned char *mark, int count) {
 typedef struct lists {
     dry_node *root[N_SECTIONS];
     int n[N_SECTIONS];
+    dry_node *fall; /* of rate i at the clock of offset o, by o n + i */
+    dry_held_info *jump;
+    int n_jumps;
 } lists;
 
 /* The derivatives of n nodes in the direction, after those of the section. */
@@ -182,6 +192,93 @@ static const char *append_all(way *w, lists *l) {
     const char *lacks = rate ? rate : start ? start : output ? output : sample;
     if (lacks) *l = before;
     return lacks;
+}
+
+/* ---- instants that a parameter moves ------------------------------------------------------ */
+
+/* The output of a sample is shown at t_k = k T + d. If d depends on p, then what is shown changes
+ * later by dt/dp, while the other states go on with the rate from before:
+ *
+ *     s+ = s- + (r(t, x-) - r(t, x+)) dd/dp
+ *
+ * What is shown did not change since its sample, so its own derivative does not jump by that. */
+typedef struct change {
+    dry_node *leaf, *by; /* the states that change at the instant, and what they become */
+    int n;
+} change;
+
+static void add_change(change *c, dry_dag *dag, int state, dry_node by) {
+    c->leaf[c->n] = dry_dag_leaf(dag, DRY_OP_STATE, state);
+    c->by[c->n++] = by;
+}
+
+static dry_node next_of(const dry_elab *elab, int state) {
+    const dry_sampling *all = &elab->quantities.sampling;
+    for (int i = 0; i < all->n_helds; i++)
+        if (all->held[i].state == state) return all->held[i].next;
+    return dry_dag_leaf(elab->dag, DRY_OP_STATE, state);
+}
+
+/* Of a line of what is held, only the oldest value is read. */
+static void find_change(const dry_elab *elab, int clock, change *c) {
+    const dry_sampling *all = &elab->quantities.sampling;
+    c->n = 0;
+    for (int i = 0; i < all->n_helds; i++)
+        if (all->held[i].clock == clock)
+            add_change(c, elab->dag, all->held[i].state, all->held[i].next);
+    for (int i = 0; i < all->n_lines; i++) {
+        const dry_line_info *line = &all->line[i];
+        if (line->clock != clock) continue;
+        add_change(c, elab->dag, line->first,
+                   line->n ? dry_dag_leaf(elab->dag, DRY_OP_STATE, line->first + 1)
+                           : next_of(elab, line->input));
+    }
+}
+
+/* By how much the rates of all states fall at an instant of the clock. */
+static bool find_fall(const dry_model *model, change *c, int clock, dry_node *fall) {
+    const dry_elab *elab = &model->elab;
+    const dry_node *rate = model->code.roots[DRY_SECTION_RATE];
+    const size_t count = (size_t)dry_dag_count(elab->dag);
+    dry_node *renamed = dry_heap_take(elab->arena, count + 1, sizeof *renamed);
+    find_change(elab, clock, c);
+    const bool good = renamed && dry_dag_replace(elab->dag, c->leaf, c->by, c->n, renamed);
+    for (int i = 0; good && i < elab->quantities.n_states; i++)
+        fall[i] = dry_dag_bin(elab->dag, DRY_OP_SUB, rate[i], renamed[rate[i]]);
+    free(renamed);
+    return good;
+}
+
+static bool find_falls(const dry_sensitivity *s, lists *l) {
+    const dry_sampling *all = &s->model->elab.quantities.sampling;
+    const size_t most = (size_t)(all->n_helds + all->n_lines + 1);
+    change c = {.leaf = dry_arena_take(s->arena, sizeof *c.leaf * most),
+                .by = dry_arena_take(s->arena, sizeof *c.by * most)};
+    bool good = c.leaf && c.by;
+    for (int o = 0; good && o < all->n_offsets; o++)
+        good = find_fall(s->model, &c, all->offset[o].clock, l->fall + o * s->n);
+    return good;
+}
+
+static void append_jumps(way *w, lists *l) {
+    const dry_elab *elab = &w->s->model->elab;
+    const dry_sampling *all = &elab->quantities.sampling;
+    const dry_direction d = direction_of(w);
+    const int first = (1 + w->s->n_par) * w->s->n;
+    const char *lacks;
+    for (int o = 0; o < all->n_offsets; o++) {
+        dry_node later = 0;
+        (void)dry_dag_directional(elab->dag, &all->offset[o].node, 1, &d, &later, &lacks);
+        for (int i = 0; later != 0 && i < w->s->n; i++) {
+            const dry_node fall = l->fall[o * w->s->n + i];
+            if (fall != 0)
+                l->jump[l->n_jumps++] =
+                    (dry_held_info){.state = first + i,
+                                    .clock = all->offset[o].clock,
+                                    .next = dry_dag_bin(elab->dag, DRY_OP_MUL, fall, later),
+                                    .adds = true};
+        }
+    }
 }
 
 /* ---- measures --------------------------------------------------------------------------- */
@@ -310,6 +407,7 @@ static bool describe(dry_sensitivity *s) {
                                   .latch = own->latch,
                                   .n_clocks = own->n_clocks,
                                   .clocks = own->clocks,
+                                  .instants = own->instants,
                                   .n_inputs = own->n_inputs,
                                   .inputs = own->inputs,
                                   .positions = own->positions ? positions : NULL,
@@ -335,7 +433,8 @@ static void put_helds(const dry_sensitivity *s, const dry_node *next, dry_held_i
     for (int j = 0; j <= s->n_par; j++)
         for (int i = 0; i < all->n_helds; i++) {
             const dry_held_info *held = &all->held[i];
-            *to++ = (dry_held_info){held->state + j * s->n, held->clock, *next++};
+            *to++ = (dry_held_info){
+                .state = held->state + j * s->n, .clock = held->clock, .next = *next++};
         }
 }
 
@@ -351,15 +450,16 @@ static void put_lines(const dry_sensitivity *s, dry_line_info *to) {
         }
 }
 
-static bool make_sampling(dry_sensitivity *s) {
+static bool make_sampling(dry_sensitivity *s, const lists *l) {
     dry_sampling *to = &s->text.elab.quantities.sampling;
-    const int copies = 1 + s->n_par;
-    to->n_helds *= copies;
+    const int copies = 1 + s->n_par, n_helds = to->n_helds * copies;
+    to->n_helds = n_helds + l->n_jumps;
     to->n_lines *= copies;
     to->held = dry_arena_take(s->arena, sizeof *to->held * (size_t)(to->n_helds + 1));
     to->line = dry_arena_take(s->arena, sizeof *to->line * (size_t)(to->n_lines + 1));
     if (!to->held || !to->line) return false;
     put_helds(s, s->text.code.roots[SECTION_SAMPLE], to->held);
+    memcpy(to->held + n_helds, l->jump, sizeof *to->held * (size_t)l->n_jumps);
     put_lines(s, to->line);
     return true;
 }
@@ -373,14 +473,16 @@ static const int sections[] = {SECTION_RATE, SECTION_START, SECTION_OUTPUT, SECT
 enum { N_OWN = sizeof sections / sizeof *sections };
 
 /* A model with the roots of this system, which owns nothing but its image. */
-static bool make_model(dry_sensitivity *s, const lists *l) {
+static bool make_model(dry_sensitivity *s, lists *l) {
     const dry_elab *elab = &s->model->elab;
+    for (int i = 0; i < l->n_jumps; i++)
+        l->root[SECTION_SAMPLE][l->n[SECTION_SAMPLE]++] = l->jump[i].next;
     for (int i = 0; i < N_OWN; i++) {
         s->text.code.roots[sections[i]] = l->root[sections[i]];
         s->text.code.n_roots[sections[i]] = l->n[sections[i]];
     }
     s->text.code.image = dry_model__image(&s->text.code, elab, s->n * (1 + s->n_par));
-    return s->text.code.image && make_sampling(s) && describe(s);
+    return s->text.code.image && make_sampling(s, l) && describe(s);
 }
 
 /* Why there are no derivatives by one parameter; else they are appended. */
@@ -395,6 +497,7 @@ static const char *add_par(way *w, lists *l, const unsigned char *mark, int coun
     if (lacks)
         return dry_diag_text(&model->diag, "the law %s has no derivatives by its parameters",
                              lacks);
+    append_jumps(w, l);
     if (!differentiate_measures(w, w->s->n_par)) return "out of memory";
     w->s->par[w->s->n_par++] = par;
     return NULL;
@@ -411,9 +514,12 @@ static void begin_list(const dry_model *model, lists *l, int section) {
 static bool take_lists(dry_sensitivity *s, way *w, lists *l, int n_par) {
     const dry_elab *elab = &s->model->elab;
     const size_t n = (size_t)s->n, k = (size_t)n_par;
-    bool good = true;
+    const size_t falls = n * (size_t)elab->quantities.sampling.n_offsets;
+    l->fall = dry_arena_take(s->arena, sizeof *l->fall * (falls + 1));
+    l->jump = dry_arena_take(s->arena, sizeof *l->jump * (falls * k + 1));
+    bool good = l->fall && l->jump;
     for (int i = 0; good && i < N_OWN; i++) {
-        const size_t own = (size_t)s->model->code.n_roots[sections[i]] + n;
+        const size_t own = (size_t)s->model->code.n_roots[sections[i]] + n + falls;
         l->root[sections[i]] =
             dry_arena_take(s->arena, sizeof *l->root[sections[i]] * (own * (1 + k) + 1));
         good = l->root[sections[i]];
@@ -430,11 +536,12 @@ static bool take_lists(dry_sensitivity *s, way *w, lists *l, int n_par) {
 static bool add_all(dry_sensitivity *s, const int *par, int n_par, const char **why) {
     dry_model *model = (dry_model *)(void *)(uintptr_t)s->model;
     way w = {.s = s};
-    lists l = {{NULL}, {0}};
+    lists l = {.n_jumps = 0};
     unsigned char *mark = needed(&model->elab);
     const int count = dry_dag_count(model->elab.dag);
     bool good = mark && take_lists(s, &w, &l, n_par);
     const char *none = good ? why_none(model, mark, count) : NULL;
+    if (good && !none) good = find_falls(s, &l);
     for (int i = 0; good && i < n_par; i++)
         why[i] = none ? none : add_par(&w, &l, mark, count, par[i]);
     good = good && !dry_dag_failed(model->elab.dag) && !dry_arena_failed(s->arena);

@@ -229,9 +229,35 @@ static const bool *find_strains(dry_model *model) {
 
 /* ---- functions of the system ------------------------------------------------------- */
 
+/* They are behind the scratch of the sections. */
+static dry_clock *own_clocks(const dry_env *env) {
+    const dry_model *model = env->model;
+    const size_t bytes = sizeof(dry_clock) * (size_t)model->elab.quantities.sampling.n_clocks;
+    return (dry_clock *)(void *)((char *)env->work + dry_model__work_size(model) - bytes);
+}
+
+const dry_clock *dry_model__clocks(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    return all->n_offsets ? own_clocks(env) : all->clock;
+}
+
+static void set_clocks(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    const dry_image *image = model->code.image;
+    double *offset = dry_model__behind_registers(env);
+    dry_clock *clocks = own_clocks(env);
+    memcpy(clocks, all->clock, sizeof *clocks * (size_t)all->n_clocks);
+    dry_image_run(image, DRY_SECTION_INSTANTS, 0.0, 0.0, dry_image_inputs(image, env->work), offset,
+                  env->work);
+    for (int i = 0; i < all->n_offsets; i++) clocks[all->offset[i].clock].offset = offset[i];
+}
+
 static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
     dry_image_prepare(model->code.image, env->par, env->work);
+    if (model->elab.quantities.sampling.n_offsets) set_clocks(env);
     if (model->kept.image) dry_model__prepare_inclusion(env);
     if (model->jacobian_image) dry_model__prepare_jacobian(env);
 }
@@ -451,6 +477,15 @@ static void phase_roots(dry_model *model) {
     keep(model, DRY_SECTION_PHASE, list);
 }
 
+/* With parts clocks are as the compiler found them. */
+static void instant_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    dry_sampling *all = &model->elab.quantities.sampling;
+    if (model->elab.scene.net) all->n_offsets = 0;
+    for (int i = 0; i < all->n_offsets; i++) add(&list, all->offset[i].node);
+    keep(model, DRY_SECTION_INSTANTS, list);
+}
+
 static void sample_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     const dry_sampling *all = &model->elab.quantities.sampling;
@@ -527,6 +562,7 @@ static void all_roots(dry_model *model) {
     phase_roots(model);
     sample_roots(model);
     slope_roots(model);
+    instant_roots(model);
 }
 
 static const char *unit_text(dry_model *model, dry_dim dim) {
@@ -655,12 +691,15 @@ static bool find_inputs(dry_model *model) {
 }
 
 size_t dry_model__work_size(const dry_model *model) {
-    static const int behind[] = {DRY_SECTION_GUARD,  DRY_SECTION_LATCH, DRY_SECTION_FASTEST,
-                                 DRY_SECTION_SAMPLE, DRY_SECTION_SLOPE, DRY_SECTION_PHASE};
+    static const int behind[] = {DRY_SECTION_GUARD,   DRY_SECTION_LATCH, DRY_SECTION_FASTEST,
+                                 DRY_SECTION_SAMPLE,  DRY_SECTION_SLOPE, DRY_SECTION_PHASE,
+                                 DRY_SECTION_INSTANTS};
+    const dry_sampling *all = &model->elab.quantities.sampling;
     size_t n = 0;
     for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
         n += (size_t)model->code.n_roots[behind[i]];
-    return dry_image_work_size(model->code.image) + sizeof(double) * n;
+    return dry_image_work_size(model->code.image) + sizeof(double) * n +
+           (all->n_offsets ? sizeof(dry_clock) * (size_t)all->n_clocks : 0);
 }
 
 static void describe(dry_model *model) {
@@ -687,6 +726,7 @@ static void describe(dry_model *model) {
         .latch = model->code.n_latched || elab->quantities.sampling.n_clocks ? latch : NULL,
         .n_clocks = elab->quantities.sampling.n_clocks,
         .clocks = elab->quantities.sampling.clock,
+        .instants = elab->quantities.sampling.n_offsets ? dry_model__clocks : NULL,
         .n_inputs = model->n_inputs,
         .inputs = model->inputs,
         .positions = model->positions,
@@ -703,8 +743,9 @@ static void describe(dry_model *model) {
 }
 
 dry_image *dry_model__image(const dry_model_code *code, const dry_elab *elab, int n_inputs) {
-    static const char *const names[] = {"rate",    "output", "kinks",  "start",  "guard", "latch",
-                                        "fastest", "phase",  "sample", "breaks", "slope"};
+    static const char *const names[] = {"rate",   "output", "kinks",   "start",
+                                        "guard",  "latch",  "fastest", "phase",
+                                        "sample", "breaks", "slope",   "instants"};
     dry_section sections[DRY_N_SECTIONS];
     for (int i = 0; i < DRY_N_SECTIONS; i++)
         sections[i] =

@@ -50,6 +50,12 @@ static void breaks(const dry_env *env, double *times) {
     native->bytecode->breaks(&inner, times);
 }
 
+static const dry_clock *instants(const dry_env *env) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    return native->bytecode->instants(&inner);
+}
+
 static void jacobian(const dry_env *env, double t, double tau, const double *x, double *values) {
     const dry_native *native = env->model;
     const dry_env inner = behind(env);
@@ -88,8 +94,10 @@ static void fill_system(dry_native *native) {
     system->latch = calls->latch;
     system->watch = calls->watch;
     system->breaks = system->breaks ? breaks : NULL;
+    system->instants = system->instants ? instants : NULL;
     system->march = march;
-    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->phases)
+    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->instants ||
+        system->phases)
         add_bytecode(native, system);
     if (system->n_jacobian > 0) system->jacobian = jacobian;
     if (system->fastest) system->fastest = fastest;

@@ -267,22 +267,22 @@ static void a_sampled_loop(void **state) {
     expect_sampled("run until = 1 [s], record = 50 [ms], method = dopri5\n");
 }
 
-/* The force of a sample comes d later, and a sample may read what it was before: with
+/* The value of a sample comes d later, and a sample may read what it was before: with
  * w = x - x(n T - T) and the value u of the sample before, at n T
  *
  *     x+ = x + d u + (T - d) u+,   u+ = -k x - c w
  */
 static void a_loop_with_a_delay(void **state) {
     (void)state;
-    static const char *const names[] = {"k", "c", "x0", "v0"};
+    static const char *const names[] = {"k", "c", "x0", "v0", "d"};
     static const char text[] =
-        "param k = 3 [1/s], c = 0.4 [1/s], x0 = 2 [m], v0 = 0.7 [m/s]\nstate x = x0\n"
+        "param k = 3 [1/s], c = 0.4 [1/s], x0 = 2 [m], v0 = 0.7 [m/s], d = 13 [ms]\nstate x = x0\n"
         "sample q = x every 50 [ms] from x0 - v0*(50 [ms])\nsample w = q - q.before every 50 [ms]\n"
-        "sample u = -k*q - c*w every 50 [ms] from v0 with delay = 13 [ms]\nx' = u\n"
+        "sample u = -k*q - c*w every 50 [ms] from v0 with delay = d\nx' = u\n"
         "run until = 1 [s], step = 10 [ms], record = 50 [ms]\n";
-    ran r = run_text(text, names, 4);
+    ran r = run_text(text, names, 5);
     const double T = 0.05, d = 0.013;
-    for (int j = 0; j < 4; j++) {
+    for (int j = 0; j < 5; j++) {
         double x = 2.0, s = j == 2, q = 2.0 - 0.7 * T, sq = (j == 2) - (j == 3) * T;
         double u = 0.7, su = j == 3;
         char name[16];
@@ -294,7 +294,7 @@ static void a_loop_with_a_delay(void **state) {
             const double snext = -3.0 * s - (j == 0) * x - 0.4 * sw - (j == 1) * w;
             q = x, sq = s;
             x += d * u + (T - d) * next;
-            s += d * su + (T - d) * snext;
+            s += d * su + (T - d) * snext + (j == 4) * (u - next);
             u = next, su = snext;
         }
         assert_null(r.slopes.of[j].why);

@@ -48,6 +48,15 @@ columns() {
             END { exit !(p < -0.63999 && p > -0.64001) }' "$scratch/with.csv"
 }
 check "files have their columns beside those of the run" columns
+
+# Machine code of the equations computes the bits of their bytecode.
+both() {
+    for code in native no-native; do
+        "$drystone" run "$slide" "--$code" --sensitivity F --no-watch --quiet -o "$scratch/$code.csv" || return 1
+    done
+    cmp "$scratch/native.csv" "$scratch/no-native.csv"
+}
+check "machine code gives the same columns" both
 check "so has HDF5, where the build has it" sh -c '! "$1" --version | grep -q "^hdf5 *yes" ||
     "$1" run "$2" --sensitivity F --no-watch --quiet -o "$3"' sh "$drystone" "$slide" "$scratch/with.h5"
 check "and the standard output" sh -c '"$1" run "$2" --sensitivity F --no-watch -o - | head -n 1 | grep -q "dv/dF"' \

@@ -6,8 +6,9 @@
  * x: states; p: one parameter; s: as many numbers as x for each parameter, after x. Both come from
  * one derivative of the graph in the direction (s, dp). A step of an explicit method takes this
  * system from (x, s) to the derivative of what it makes of x. At a kink, where r is continuous, s
- * does not jump. If r jumps at a time that depends on a parameter or on the states, s would jump:
- * then the model has no such derivatives, and the reason says so. */
+ * does not jump. If r jumps at a time that depends on a parameter or on the states, s jumps: for
+ * the delay of what is sampled that is known, else the model has no such derivatives, and the
+ * reason says so. */
 #include "model_private.h"
 
 #include <stdlib.h>

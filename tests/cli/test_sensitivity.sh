@@ -23,7 +23,7 @@ gives "a measure of the end follows the equations" 0 stdout '^    drest/dF *= -0
 gives "the largest value is by differences, and says so" 0 stdout \
     '^    dtop/dv0 *= \(1\|0.99999[0-9]*\|1.00000[0-9]*\)   (+- .*, by differences)' run "$slide" --sensitivity v0 --no-watch
 gives "a time at which the rate jumps is told" 0 stdout \
-    '^  T = 0.3 s: by differences, to about .* of their size: the rates jump at a time that depends on it$' \
+    '^  T = 0.3 s: by differences, to about .* of their size: the rates or samples jump at a time that depends on it$' \
     run "$slide" --sensitivity T --no-watch
 gives "what the compiler chose is held, and told" 0 stdout \
     '^  F = 0.4 N: by equations, to about .* of their size; the K, alpha, beta that the compiler chose for f are held$' \

@@ -24,6 +24,7 @@ typedef struct dry_slopes_job {
     bool stopped;                     /* the model ended it: the end moves with the parameters */
     const char *const *names;         /* parameters, as a setting names them: "F", "pin.K" */
     int n_names;
+    bool native; /* runs the equations of the derivatives as machine code, if it can be made */
     bool (*progress)(void *user, double t); /* of each run, as of dry_sim_options */
     void *user;
 } dry_slopes_job;

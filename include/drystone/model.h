@@ -115,6 +115,12 @@ DRY_API void dry_model_par_follow(const dry_model *model, double *par);
 /* Does both at once, which costs less: dry_model_par_follow, then dry_model_par_passes. If it
  * returns false, every K, alpha and beta that the compiler chose is NaN. */
 DRY_API bool dry_model_par_settle(const dry_model *model, double *par);
+/* Returns true if the compiler decided nothing by the parameter but instants of samples, which
+ * follow it in every run of the system (dry_system.instants), though dry_model_par_free is false:
+ * exported code does not. dry_model_instants_fit: whether these instants fit the model that was
+ * compiled; else the values need a compilation. */
+DRY_API bool dry_model_par_timed(const dry_model *model, int par);
+DRY_API bool dry_model_instants_fit(const dry_model *model, const double *par);
 /* Returns true if dry_model_par_follow computes parameter `par`. */
 DRY_API bool dry_model_par_follows(const dry_model *model, int par);
 /* Sets range[0] and range[1] to the range that the text gives parameter `par`, with the values of
@@ -329,9 +335,13 @@ DRY_API dry_status dry_sensitivity_new(const dry_model *model, const int *par, i
 DRY_API void dry_sensitivity_free(dry_sensitivity *sensitivity);
 /* NULL: no parameter has derivatives. */
 DRY_API const dry_system *dry_sensitivity_system(const dry_sensitivity *sensitivity);
-/* The same as a model, only for dry_native_pays and dry_native_new, which make native code of it.
+/* The same as a model, only for dry_native_pays and dry_native_new, which make native code of it,
+ * and for dry_model_start, in which a derivative of a start is as given as the start itself.
  * NULL: no parameter has derivatives. */
 DRY_API const dry_model *dry_sensitivity_model(const dry_sensitivity *sensitivity);
+/* Which state of this system is the derivative of state `state` of the model by the parameter with
+ * that place, of so many; place -1: the state itself. */
+DRY_API int dry_sensitivity_state(int n_states, int n_places, int place, int state);
 /* Where the record of a run of this system has the derivative of column 1, 2, ... of the record of
  * the model by the parameter with that place. */
 DRY_API int dry_sensitivity_column(const dry_sensitivity *sensitivity, int place, int column);

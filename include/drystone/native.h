@@ -160,6 +160,7 @@ typedef struct dry_c_options {
     bool phases, jacobian; /* with these functions of the system */
     bool ticked;    /* sys_latch gets the clocks that sample: bool sys_latch(p, t, ticks, x) */
     bool sensitive; /* with the derivatives of the outputs */
+    bool instants;  /* clocks follow the parameters (dry_system.instants) */
 } dry_c_options;
 
 /* Prints the model as static functions that compute the same bits as its system (without

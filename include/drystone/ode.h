@@ -129,6 +129,9 @@ typedef struct dry_system {
     /* When it samples; `start` and `latch` compute the samples of an instant. */
     int n_clocks;
     const dry_clock *clocks;
+    /* The same for env->par, after `prepare`: clocks with other offsets. NULL: they are `clocks`.
+     */
+    const dry_clock *(*instants)(const dry_env *env);
     /* States that are set from outside between steps: their rate is 0. */
     int n_inputs;
     const int *inputs;

@@ -39,6 +39,7 @@ static int find(cli_job *job, const char **names, int n) {
                                    .stopped = job->result.stop != 0,
                                    .names = names,
                                    .n_names = n,
+                                   .native = job->code == CLI_NATIVE,
                                    .progress = cli_bar_show,
                                    .user = &bar};
     const dry_status status = dry_slopes_run(&wanted, job->slopes, &error);

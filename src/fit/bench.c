@@ -219,7 +219,8 @@ static dry_status locate(dry_fit__bench *bench, dry_fit__record *record, int f, 
     record->state[f] = bench->is_start[f] ? find_state(model, name + START_LENGTH) : -1;
     record->place[f] = -1;
     if (record->par[f] < 0 && record->state[f] < 0) return unknown(bench, f, error);
-    record->anew[f] = record->par[f] >= 0 && (!dry_model_par_free(model, record->par[f]) ||
+    record->anew[f] = record->par[f] >= 0 && ((!dry_model_par_free(model, record->par[f]) &&
+                                               !dry_model_par_timed(model, record->par[f])) ||
                                               dry_model_par_follows(model, record->par[f]));
     for (int k = 0; k < f; k++)
         if (record->par[k] == record->par[f] && record->state[k] == record->state[f])
@@ -265,6 +266,22 @@ static const char *unit_of(const dry_fit__record *record, int f) {
                                : system->states[record->state[f]].unit;
 }
 
+/* Without any delay of a sample it would be another model. */
+static const double LEAST_DELAY = 1e-6; /* in parts of that at the start */
+
+static bool needs_delay(const dry_fit__record *record, int par) {
+    const dry_system *system = dry_model_system(record->model);
+    if (!dry_model_par_timed(record->model, par)) return false;
+    double *at_zero = malloc(sizeof *at_zero * (size_t)system->n_par);
+    if (!at_zero) return false;
+    memcpy(at_zero, system->par, sizeof *at_zero * (size_t)system->n_par);
+    at_zero[par] = 0.0;
+    dry_model_par_follow(record->model, at_zero);
+    const bool needs = !dry_model_instants_fit(record->model, at_zero);
+    free(at_zero);
+    return needs;
+}
+
 static void bound(dry_fit_parameter *p, const dry_fit__record *record, const dry_fit_free *free,
                   int f) {
     double range[2];
@@ -276,6 +293,8 @@ static void bound(dry_fit_parameter *p, const dry_fit__record *record, const dry
     }
     if (!isnan(free->low)) p->low = free->low;
     if (!isnan(free->high)) p->high = free->high;
+    if (p->low <= 0.0 && p->value > 0.0 && needs_delay(record, record->par[f]))
+        p->low = LEAST_DELAY * p->value;
 }
 
 static dry_status check(const dry_fit_parameter *p, dry_error *error) {

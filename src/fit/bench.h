@@ -122,10 +122,14 @@ dry_status dry_fit__run_finer(dry_fit__bench *bench, const double *values, dry_f
 
 /* windows.c: the start of a run of a window, of all states and their derivatives. */
 void dry_fit__window_start(const dry_fit__record *record, const double *values, double *x0);
-/* The jumps after the window, or, from place 0 on, their derivatives, from the states at its end
- * and their derivatives; returns the end of `to`. */
-double *dry_fit__window_jumps(const dry_fit__record *record, const double *values, int place,
-                              const double *end, double *to);
+/* All states at the end of a window, of a system with sensitivities if it has some. */
+typedef struct dry_fit__window_end {
+    const double *x;
+    int n_states, place; /* of the parameter whose derivatives are wanted; -1: none */
+} dry_fit__window_end;
+/* The jumps after the window, or their derivatives; returns the end of `to`. */
+double *dry_fit__window_jumps(const dry_fit__record *record, const double *values,
+                              dry_fit__window_end end, double *to);
 /* Adds how the jumps depend on the beginnings of the next windows to the Jacobians. */
 void dry_fit__window_joints(dry_fit__bench *bench);
 /* Finds parameters by windows, from these values on. `found` has memory for its values. */

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "fit_private.h"
 
+#include <drystone/native.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,7 @@ typedef struct work {
     int *par;
     const char **why;
     dry_sensitivity *exact;
+    dry_native *native;    /* its machine code; NULL: bytecode */
     dry_sim_result result; /* of the run with the equations of the sensitivities */
     dry_sim_result finer;  /* of its repeat */
     sheet sheet;
@@ -146,17 +148,21 @@ dry_run_options dry_fit__finer(const dry_run_options *run) {
     return finer;
 }
 
+static const dry_system *system_of(const work *w) {
+    return w->native ? dry_native_system(w->native) : dry_sensitivity_system(w->exact);
+}
+
 static dry_status run_finer(work *w, dry_error *error) {
     const dry_run_options run = dry_fit__finer(&w->job->run);
-    return dry_fit__run(w->job, &run, w->job->model, dry_sensitivity_system(w->exact), NULL,
-                        &w->finer, error);
+    return dry_fit__run(w->job, &run, w->job->model, system_of(w), NULL, &w->finer, error);
 }
 
 static dry_status run_equations(work *w, dry_error *error) {
-    const dry_system *system = dry_sensitivity_system(w->exact);
-    if (!system) return DRY_OK;
+    if (!dry_sensitivity_system(w->exact)) return DRY_OK;
+    const dry_native_options options = {.method = w->job->run.method};
+    if (w->job->native) w->native = dry_native_new(dry_sensitivity_model(w->exact), &options, NULL);
     dry_status status =
-        dry_fit__run(w->job, &w->job->run, w->job->model, system, NULL, &w->result, error);
+        dry_fit__run(w->job, &w->job->run, w->job->model, system_of(w), NULL, &w->result, error);
     w->to->counts = w->result.counts;
     if (status == DRY_OK) status = check_rows(w, error);
     return status == DRY_OK ? run_finer(w, error) : status;
@@ -333,6 +339,7 @@ dry_status dry_slopes_run(const dry_slopes_job *job, dry_slopes *slopes, dry_err
     if (status == DRY_OK) status = run_all(&w, error);
     dry_record_free(w.result.record);
     dry_record_free(w.finer.record);
+    dry_native_free(w.native);
     dry_sensitivity_free(w.exact);
     free_sheet(&w.sheet);
     free(w.columns.column);

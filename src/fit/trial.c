@@ -30,7 +30,8 @@ static bool renumber(const dry_fit__bench *bench, dry_fit__trial *trial) {
         any = any || other;
         anew = anew || (other && record->anew[f]);
     }
-    return !anew && (!any || dry_model_par_settle(record->model, trial->par));
+    return !anew && (!any || (dry_model_par_settle(record->model, trial->par) &&
+                              dry_model_instants_fit(record->model, trial->par)));
 }
 
 static void prepare(const dry_fit__bench *bench, dry_fit__trial *trial) {
@@ -85,36 +86,30 @@ static dry_status start_inside(const dry_fit__record *record, dry_fit__trial *tr
     return DRY_OK;
 }
 
-/* The start of the states, if some of them are free; with their derivatives for the system of the
- * sensitivities, where those of a start that is free are 0. */
+/* The start of the states, if some of them are free, in `model`, which may be that of the
+ * sensitivities: there the derivatives of a start that is free are 0. */
 static dry_status find_start(const dry_fit__bench *bench, dry_fit__trial *trial,
-                             const dry_model *model, const dry_system *system, const double *par) {
+                             const dry_model *model, int own, const double *par) {
     const dry_fit__record *record = &bench->records[trial->record];
-    const int own = dry_model_system(model)->n_states;
+    const int n = dry_model_system(model)->n_states, places = n / own - 1;
     bool any = false;
-    if (record->window && record->window->x) return start_inside(record, trial, system);
+    if (record->window && record->window->x)
+        return start_inside(record, trial, dry_model_system(model));
     for (int f = 0; f < bench->n_free; f++) any = any || record->state[f] >= 0;
     if (!any) return DRY_OK;
-    unsigned char *given = calloc((size_t)own + 1, 1);
-    dry_env env = {.model = system->model,
-                   .par = par ? par : system->par,
-                   .work = calloc(1, system->work_size + 1)};
-    trial->x0 = calloc((size_t)system->n_states + 1, sizeof *trial->x0);
+    unsigned char *given = calloc((size_t)n + 1, 1);
+    trial->x0 = calloc((size_t)n + 1, sizeof *trial->x0);
     dry_status status = DRY_NO_MEMORY;
-    if (given && env.work && trial->x0) {
-        if (system->prepare) system->prepare(&env);
-        system->start(&env, 0.0, trial->x0);
+    if (given && trial->x0) {
         for (int f = 0; f < bench->n_free; f++) {
             if (record->state[f] < 0) continue;
-            given[record->state[f]] = 1;
             trial->x0[record->state[f]] = value_of(bench, trial, f);
-            const int ways = system->n_states / own - 1, at = own + record->state[f] * ways;
-            for (int i = 0; i < ways; i++) trial->x0[at + i] = 0.0;
+            for (int i = -1; i < places; i++)
+                given[dry_sensitivity_state(own, places, i, record->state[f])] = 1;
         }
         status = dry_model_start(model, par, 0.0, given, trial->x0, &trial->error);
     }
     free(given);
-    free(env.work);
     return status;
 }
 
@@ -227,7 +222,7 @@ static int find_columns(const dry_fit__bench *bench, const dry_fit__trial *trial
 
 /* From the times to the rows, which may have one time twice. */
 static void spread(const dry_fit__bench *bench, dry_fit__trial *trial, const taker *from,
-                   const size_t *at, const double *end_x) {
+                   const size_t *at, dry_fit__window_end end) {
     const dry_fit__record *record = &bench->records[trial->record];
     const int n = dry_fit__n_measured(record);
     double *to = trial->model;
@@ -238,9 +233,8 @@ static void spread(const dry_fit__bench *bench, dry_fit__trial *trial, const tak
         for (int i = 0; i < output; i++) row += first[i].rows;
         for (size_t k = 0; k < first[output].rows; k++)
             *to++ = from->values[(size_t)c * from->n_times + at[row + k]];
-        if (output == n - 1)
-            to =
-                dry_fit__window_jumps(record, trial->values, trial->slopes ? c / n : -1, end_x, to);
+        end.place = trial->slopes ? c / n : -1;
+        if (output == n - 1) to = dry_fit__window_jumps(record, trial->values, end, to);
     }
 }
 
@@ -265,10 +259,14 @@ static dry_status run_course(const dry_fit__bench *bench, dry_fit__trial *trial,
     if (to.n >= 0) to.values = malloc(sizeof *to.values * ((size_t)to.n * c->n_times + 1));
     dry_status status = dry_error_set(&trial->error, DRY_NO_MEMORY, "out of memory");
     if (to.values) {
-        status = c->system ? find_start(bench, trial, c->model, c->system, c->par) : DRY_OK;
+        const dry_model *model = trial->slopes ? dry_sensitivity_model(exact) : c->model;
+        const int own = dry_model_system(c->model)->n_states;
+        status = c->system ? find_start(bench, trial, model, own, c->par) : DRY_OK;
         if (status == DRY_OK) status = march(bench, trial, c, &to);
         if (status == DRY_OK) status = take_end(record, trial, c);
-        if (status == DRY_OK) spread(bench, trial, &to, at, c->end_x);
+        const dry_fit__window_end end = {.x = c->end_x,
+                                         .n_states = c->system ? c->system->n_states : 0};
+        if (status == DRY_OK) spread(bench, trial, &to, at, end);
     }
     free(c->end_x);
     free(column);

@@ -48,12 +48,14 @@ void dry_fit__window_start(const dry_fit__record *record, const double *values, 
     for (int k = 0; w->own && k < w->n; k++) x0[w->state[k]] = values[w->own[k]];
 }
 
-double *dry_fit__window_jumps(const dry_fit__record *record, const double *values, int place,
-                              const double *end, double *to) {
+double *dry_fit__window_jumps(const dry_fit__record *record, const double *values,
+                              dry_fit__window_end end, double *to) {
     const dry_fit__window *w = record->window;
-    const int first = (place + 1) * dry_model_system(record->model)->n_states;
-    for (int k = 0; w && w->next && k < w->n; k++)
-        *to++ = (end[first + w->state[k]] - (place < 0 ? values[w->next[k]] : 0.0)) / w->scale[k];
+    const int n = dry_model_system(record->model)->n_states;
+    for (int k = 0; w && w->next && k < w->n; k++) {
+        const int at = dry_sensitivity_state(n, end.n_states / n - 1, end.place, w->state[k]);
+        *to++ = (end.x[at] - (end.place < 0 ? values[w->next[k]] : 0.0)) / w->scale[k];
+    }
     return to;
 }
 

@@ -119,19 +119,40 @@ dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *na
     return v;
 }
 
-int dry_lang__clock(dry_elab *elab, double period, double offset) {
+dry_node dry_lang_offset(const dry_sampling *all, int clock) {
+    for (int i = 0; i < all->n_offsets; i++)
+        if (all->offset[i].clock == clock) return all->offset[i].node;
+    return -1;
+}
+
+static int find_clock(dry_elab *elab, dry_clock clock, dry_node node) {
     dry_sampling *all = &elab->quantities.sampling;
     for (int i = 0; i < all->n_clocks; i++)
-        if (all->clock[i].period == period && all->clock[i].offset == offset) return i;
-    dry_clock *clock = DRY_GROW(elab->arena, all, clock);
-    if (!clock) return 0;
-    *clock = (dry_clock){.period = period, .offset = offset};
+        if (all->clock[i].period == clock.period && all->clock[i].offset == clock.offset &&
+            dry_lang_offset(all, i) == node)
+            return i;
+    dry_clock *slot = DRY_GROW(elab->arena, all, clock);
+    if (!slot) return 0;
+    *slot = clock;
     return all->n_clocks - 1;
+}
+
+int dry_lang__clock(dry_elab *elab, double period, double offset) {
+    return find_clock(elab, (dry_clock){period, offset}, -1);
+}
+
+int dry_lang__timed_clock(dry_elab *elab, dry_clock clock, dry_node node, double most) {
+    dry_sampling *all = &elab->quantities.sampling;
+    if (!(dry_dag_depends(elab->dag, node) & DRY_ON_PAR)) node = -1;
+    const int n = all->n_clocks, found = find_clock(elab, clock, node);
+    dry_offset_info *info = node >= 0 && found == n ? DRY_GROW(elab->arena, all, offset) : NULL;
+    if (info) *info = (dry_offset_info){found, node, most};
+    return found;
 }
 
 void dry_lang__set_next(dry_elab *elab, int state, int clock, dry_node next) {
     dry_held_info *info = DRY_GROW(elab->arena, &elab->quantities.sampling, held);
-    if (info) *info = (dry_held_info){state, clock, next};
+    if (info) *info = (dry_held_info){.state = state, .clock = clock, .next = next};
 }
 
 void dry_lang__loop(dry_elab *elab, const dry_stmt *stmt, dry_loop_fn *body, void *user) {
@@ -209,6 +230,8 @@ void dry_lang_rename(dry_elab *elab, const dry_node *renamed) {
     for (int i = 0; i < elab->quantities.n_guards; i++) RENAME(elab->quantities.guard[i].node);
     for (int i = 0; i < elab->quantities.sampling.n_helds; i++)
         RENAME(elab->quantities.sampling.held[i].next);
+    for (int i = 0; i < elab->quantities.sampling.n_offsets; i++)
+        RENAME(elab->quantities.sampling.offset[i].node);
     for (int i = 0; i < elab->quantities.sampling.n_delays; i++) {
         RENAME(elab->quantities.sampling.delay[i].value);
         RENAME(elab->quantities.sampling.delay[i].before);

@@ -92,6 +92,7 @@ typedef struct dry_param_info {
     bool decides; /* of these: the text itself says so; else the whole model needs a compilation */
     bool fixed;   /* its value is in the code: a size, a branch, a period, numbers of a table; C
                      made of the model does not follow it either */
+    bool timed;   /* of these: it decides nothing but instants, which follow it in a system */
     bool hidden;  /* f.K and the like, and slots for measures */
     bool chosen;  /* of these: chosen anew for other values of free parameters (rechoose.c) */
     dry_place at;
@@ -359,7 +360,15 @@ typedef struct dry_local {
 typedef struct dry_held_info {
     int state, clock;
     dry_node next;
+    bool adds; /* it becomes the state and `next`: how a derivative jumps (model/sensitivity.c) */
 } dry_held_info;
+
+/* A clock whose offset follows parameters. */
+typedef struct dry_offset_info {
+    int clock;
+    dry_node node;
+    double most; /* beyond it, or without any offset, it is another model */
+} dry_offset_info;
 
 /* delay(x, T) of one number: REF `ref` stands for it until the end of the text is known. */
 typedef struct dry_delay_info {
@@ -386,6 +395,7 @@ typedef struct dry_line_info {
     int outer; /* that outer; -1: a state */
     double T;  /* s */
     int clock, first, n;
+    int apart; /* its states are so far from each other */
     int last;  /* the state that holds the time of the last instant; -1: none */
     int shown; /* the state that holds what leaves the line between the instants; -1: none */
     dry_node value;
@@ -397,6 +407,8 @@ typedef struct dry_sampling {
     int n_helds, held_room;
     dry_clock *clock;
     int n_clocks, clock_room;
+    dry_offset_info *offset;
+    int n_offsets, offset_room;
     dry_delay_info *delay;
     int n_delays, delay_room;
     dry_line_info *line;
@@ -614,6 +626,8 @@ void dry_lang_samples(dry_elab *elab); /* next values, after the equations */
 /* delays.c: makes the delay lines, once the method and the step are known, and before
  * dry_lang_bind_outers. */
 void dry_lang_delays(dry_elab *elab);
+/* The node that gives the offset of a clock; -1: a constant. */
+dry_node dry_lang_offset(const dry_sampling *all, int clock);
 /* lines.c: gives every line the past before the start of a run at time t, `inputs` being the states
  * and the numbers of the net there; and one more instant of the line, with the slope before it. */
 void dry_lang_fill_lines(const dry_sampling *all, double t, const double *inputs, double *x);

@@ -53,6 +53,8 @@ bool dry_lang__integer(dry_elab *elab, const dry_expr *expr, const char *what, i
 /* Computes the value of a node that depends only on parameters, and makes these parameters
  * structural. */
 bool dry_lang__known(dry_elab *elab, dry_node node, double *value);
+/* The same where only instants follow from the node. */
+bool dry_lang__timed(dry_elab *elab, dry_node node, double *value);
 /* Does the same for a check, and changes nothing. */
 bool dry_lang__peek(const dry_elab *elab, dry_node node, double *value);
 
@@ -123,6 +125,9 @@ dry_term dry_lang__hold(dry_elab *elab, const dry_symbol *symbol, const char *na
                         const dry_term *from);
 /* Returns the number of the clock, which it makes if there is none. */
 int dry_lang__clock(dry_elab *elab, double period, double offset);
+/* The same with an offset that a node of parameters gives, which may not become more than `most`.
+ */
+int dry_lang__timed_clock(dry_elab *elab, dry_clock clock, dry_node node, double most);
 /* Sets the next value of a held state. */
 void dry_lang__set_next(dry_elab *elab, int state, int clock, dry_node next);
 

@@ -161,7 +161,12 @@ static bool hold(dry_elab *elab, dry_line_info *line, const char *name, dry_dim 
     if (line->first < 0 || periods - whole <= 1e-9) return line->first >= 0;
     line->shown = add_states(elab, name, 1, dim, at);
     if (line->shown < 0) return false;
-    const int later = dry_lang__clock(elab, clock.period, clock.offset + line->T);
+    const dry_node offset = dry_lang_offset(&elab->quantities.sampling, line->clock);
+    const dry_node since = dry_dag_bin(elab->dag, DRY_OP_ADD,
+                                       offset < 0 ? dry_dag_const(elab->dag, clock.offset) : offset,
+                                       dry_dag_const(elab->dag, line->T));
+    const int later = dry_lang__timed_clock(elab, (dry_clock){clock.period, clock.offset + line->T},
+                                            since, (double)INFINITY);
     dry_lang__set_next(elab, line->shown, later, line->value);
     line->value = state_at(elab, line->shown);
     return true;
@@ -201,6 +206,7 @@ dry_node dry_lang__past(dry_elab *elab, int state, int outer, double T, dry_plac
                           .input = state,
                           .outer = outer,
                           .T = T,
+                          .apart = 1,
                           .clock = held ? held->clock : -1,
                           .last = -1,
                           .shown = -1};
@@ -217,21 +223,30 @@ void dry_lang_fill_lines(const dry_sampling *all, double t, const double *inputs
     for (int i = 0; i < all->n_lines; i++) {
         const dry_line_info *line = &all->line[i];
         const double h = all->clock[line->clock].period;
-        for (int k = 0; k <= line->n; k++) x[line->first + k] = inputs[line->input];
+        for (int k = 0; k <= line->n; k++) x[line->first + k * line->apart] = inputs[line->input];
         if (line->last >= 0) x[line->last] = floor(t / h) * h;
         if (line->shown >= 0) x[line->shown] = inputs[line->input];
     }
 }
 
+/* Moves n numbers by one place. */
+static void shift(const dry_line_info *line, double *at) {
+    const int n = line->n, apart = line->apart;
+    if (apart == 1)
+        memmove(at, at + 1, sizeof *at * (size_t)n);
+    else
+        for (int k = 0; k < n; k++) at[k * apart] = at[(k + 1) * apart];
+}
+
 void dry_lang_move_line(const dry_line_info *line, double t, double value, double slope,
                         double *x) {
-    const int n = line->n;
-    double *at = x + line->first, *after = at + n + 1, *before = after + n + 1;
-    memmove(at, at + 1, sizeof *at * (size_t)n);
-    at[n] = value;
+    const int last = line->n * line->apart, next = last + line->apart;
+    double *at = x + line->first, *after = at + next, *before = after + next;
+    shift(line, at);
+    at[last] = value;
     if (line->last >= 0) x[line->last] = t;
     if (line->kind != DRY_LINE_SMOOTH) return;
-    memmove(after, after + 1, sizeof *after * (size_t)n);
-    memmove(before, before + 1, sizeof *before * (size_t)n);
-    before[n] = slope;
+    shift(line, after);
+    shift(line, before);
+    before[last] = slope;
 }

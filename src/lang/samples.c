@@ -16,6 +16,12 @@
 
 /* ---- times -------------------------------------------------------------------------- */
 
+/* What becomes of the held numbers when the delay is over: their clock. */
+typedef struct timing {
+    double period, delay; /* s */
+    dry_node delayed_by;
+} timing;
+
 /* A time that the text gives as a constant. */
 static bool seconds(dry_elab *elab, const dry_expr *expr, const char *what, double *value) {
     dry_numbers numbers;
@@ -35,9 +41,25 @@ static bool find_period(dry_elab *elab, const dry_stmt *stmt, double *period) {
     return false;
 }
 
+/* Instants follow the delay, but whether there is one is decided. */
+static bool delay_of(dry_elab *elab, const dry_expr *expr, timing *to) {
+    const dry_term v = dry_lang__scalar_expr(elab, expr, "delay");
+    if (v.bad || !dry_lang__same_dim(elab, expr->at, "delay", v.dim, dry_dim_seconds(1.0)))
+        return false;
+    to->delayed_by = v.one;
+    if (!dry_lang__timed(elab, v.one, &to->delay)) {
+        DRY_SAY(elab->diag, expr->at, NOT_CONSTANT, "delay");
+        return false;
+    }
+    if (to->delay == 0.0) dry_lang_fix(elab, v.one);
+    if (isfinite(to->delay)) return true;
+    DRY_SAY(elab->diag, expr->at, SAMPLE_TIME, "delay");
+    return false;
+}
+
 /* The only key is `delay`; it is at most one period, so that one value waits. */
-static bool find_delay(dry_elab *elab, const dry_stmt *stmt, double period, double *delay) {
-    *delay = 0.0;
+static bool find_delay(dry_elab *elab, const dry_stmt *stmt, timing *to) {
+    to->delay = 0.0;
     for (int i = 0; i < stmt->n_keys; i++) {
         const dry_key *key = &stmt->key[i];
         if (strcmp(key->name, "delay") != 0) {
@@ -48,8 +70,8 @@ static bool find_delay(dry_elab *elab, const dry_stmt *stmt, double period, doub
             DRY_SAY(elab->diag, key->at, KEY_TWICE, key->name);
             return false;
         }
-        if (!seconds(elab, key->value, "delay", delay)) return false;
-        if (*delay >= 0.0 && *delay <= period) continue;
+        if (!delay_of(elab, key->value, to)) return false;
+        if (to->delay >= 0.0 && to->delay <= to->period) continue;
         DRY_SAY(elab->diag, key->at, SAMPLE_DELAY, stmt->name);
         return false;
     }
@@ -109,8 +131,8 @@ static bool make_states(dry_elab *elab, dry_symbol *symbol, dry_term shape, cons
     return true;
 }
 
-static bool find_times(dry_elab *elab, const dry_stmt *stmt, double *period, double *delay) {
-    return find_period(elab, stmt, period) && find_delay(elab, stmt, *period, delay);
+static bool find_times(dry_elab *elab, const dry_stmt *stmt, timing *to) {
+    return find_period(elab, stmt, &to->period) && find_delay(elab, stmt, to);
 }
 
 /* Reads the text of the sample: its next value. */
@@ -130,11 +152,11 @@ static dry_term computed(dry_elab *elab, const dry_symbol *symbol) {
 
 /* With `from` the states are there before the text is read, so that quantities which depend on the
  * sample can stand in it. Without it the text says what the states are. */
-static bool make(dry_elab *elab, dry_symbol *symbol, double period, double delay) {
+static bool make(dry_elab *elab, dry_symbol *symbol, const timing *when) {
     const dry_stmt *stmt = symbol->stmt;
     dry_term from = {0};
     if (!find_from(elab, stmt, &from)) return false;
-    symbol->clock = dry_lang__clock(elab, period, 0.0);
+    symbol->clock = dry_lang__clock(elab, when->period, 0.0);
     if (!stmt->from) read_next(elab, symbol);
     const dry_term *shape = stmt->from ? &from : &symbol->sampled;
     if (shape->bad) return false;
@@ -142,22 +164,26 @@ static bool make(dry_elab *elab, dry_symbol *symbol, double period, double delay
         DRY_SAY(elab->diag, stmt->at, SAMPLE_SHAPE, stmt->name, dry_lang_shape(elab, shape));
         return false;
     }
-    if (!make_states(elab, symbol, *shape, stmt->from ? &from : NULL, delay > 0.0)) return false;
-    if (delay == 0.0) return true;
+    if (!make_states(elab, symbol, *shape, stmt->from ? &from : NULL, when->delay > 0.0))
+        return false;
+    if (when->delay == 0.0) return true;
     const dry_term waiting = computed(elab, symbol);
-    set_next(elab, &symbol->value, dry_lang__clock(elab, period, delay), &waiting);
+    set_next(elab, &symbol->value,
+             dry_lang__timed_clock(elab, (dry_clock){when->period, when->delay}, when->delayed_by,
+                                   when->period),
+             &waiting);
     return true;
 }
 
 dry_term dry_lang__sample(dry_elab *elab, dry_symbol *symbol) {
-    double period, delay;
+    timing when;
     symbol->first = -1;
-    if (!find_times(elab, symbol->stmt, &period, &delay)) return dry_lang__bad(elab);
-    if (delay > 0.0 && !symbol->stmt->from) {
+    if (!find_times(elab, symbol->stmt, &when)) return dry_lang__bad(elab);
+    if (when.delay > 0.0 && !symbol->stmt->from) {
         DRY_SAY(elab->diag, symbol->at, SAMPLE_NEEDS_FROM, symbol->name, "with a delay");
         return dry_lang__bad(elab);
     }
-    return make(elab, symbol, period, delay) ? symbol->value : dry_lang__bad(elab);
+    return make(elab, symbol, &when) ? symbol->value : dry_lang__bad(elab);
 }
 
 static void finish(dry_elab *elab, dry_symbol *symbol) {

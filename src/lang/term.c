@@ -100,6 +100,16 @@ bool dry_lang__known(dry_elab *elab, dry_node node, double *value) {
     return true;
 }
 
+static void mark_timed(void *user, int par) {
+    ((dry_elab *)user)->quantities.param[par].timed = true;
+}
+
+bool dry_lang__timed(dry_elab *elab, dry_node node, double *value) {
+    if (!dry_lang__peek(elab, node, value) || awaits(elab, node)) return false;
+    return !(dry_dag_depends(elab->dag, node) & DRY_ON_PAR) ||
+           dry_dag_each_par(elab->dag, node, mark_timed, elab);
+}
+
 static bool constant(dry_elab *elab, const dry_expr *expr, const char *what, dry_node *node,
                      double *value) {
     dry_term v = dry_lang__scalar_expr(elab, expr, what);

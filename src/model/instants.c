@@ -16,16 +16,20 @@ static const dry_sampling *sampling_of(const dry_env *env) {
     return &model->elab.quantities.sampling;
 }
 
-static bool ticks(const dry_sampling *all, double t) {
-    for (int i = 0; i < all->n_clocks; i++)
-        if (dry_clocks_tick(all->clock, all->n_clocks, i, t)) return true;
+static bool ticks(const dry_env *env, int clock, double t) {
+    return dry_clocks_tick(dry_model__clocks(env), sampling_of(env)->n_clocks, clock, t);
+}
+
+static bool any_ticks(const dry_env *env, double t) {
+    for (int i = 0; i < sampling_of(env)->n_clocks; i++)
+        if (ticks(env, i, t)) return true;
     return false;
 }
 
 /* The room for next values is followed by that for slopes. */
 static double *room_for_slopes(const dry_env *env) {
     const dry_model *model = env->model;
-    return dry_model__behind_registers(env) + model->code.n_roots[DRY_SECTION_SAMPLE];
+    return dry_model__behind_registers(env) + dry_model_numbers(&model->code, DRY_SECTION_SAMPLE);
 }
 
 static void find_slopes(const dry_env *env, double t, const double *inputs) {
@@ -41,8 +45,8 @@ static void take_samples(const dry_env *env, double t, const double *inputs, dou
     double *next = dry_model__behind_registers(env);
     dry_image_run(model->code.image, DRY_SECTION_SAMPLE, t, 0.0, inputs, next, env->work);
     for (int i = 0; i < all->n_helds; i++)
-        if (dry_clocks_tick(all->clock, all->n_clocks, all->held[i].clock, t))
-            x[all->held[i].state] = next[i];
+        if (ticks(env, all->held[i].clock, t))
+            x[all->held[i].state] = all->held[i].adds ? x[all->held[i].state] + next[i] : next[i];
 }
 
 /* The states of the equations come first among the inputs. */
@@ -60,8 +64,7 @@ static void set_slopes_after(const dry_env *env, double t, double *inputs, doubl
     for (int i = 0; i < all->n_lines; i++) {
         const dry_line_info *line = &all->line[i];
         if (line->kind != DRY_LINE_SMOOTH) continue;
-        if (dry_clocks_tick(all->clock, all->n_clocks, line->clock, t))
-            x[line->first + 2 * line->n + 1] = *slope;
+        if (ticks(env, line->clock, t)) x[line->first + (2 * line->n + 1) * line->apart] = *slope;
         slope++;
     }
 }
@@ -73,7 +76,7 @@ static void move_lines(const dry_env *env, double t, const double *inputs, doubl
     for (int i = 0; i < all->n_lines; i++) {
         const dry_line_info *line = &all->line[i];
         const bool smooth = line->kind == DRY_LINE_SMOOTH;
-        if (dry_clocks_tick(all->clock, all->n_clocks, line->clock, t))
+        if (ticks(env, line->clock, t))
             dry_lang_move_line(line, t, inputs[line->input], smooth ? *slope : 0.0, x);
         slope += smooth;
     }
@@ -81,7 +84,7 @@ static void move_lines(const dry_env *env, double t, const double *inputs, doubl
 
 bool dry_model__sample(const dry_env *env, double t, double *inputs, double *x) {
     const dry_sampling *all = sampling_of(env);
-    if (!ticks(all, t)) return false;
+    if (!any_ticks(env, t)) return false;
     if (all->n_lines) find_slopes(env, before(t), inputs);
     take_samples(env, t, inputs, x);
     if (!all->n_lines) return true;
@@ -93,7 +96,7 @@ bool dry_model__sample(const dry_env *env, double t, double *inputs, double *x) 
 
 void dry_model__sample_at_start(const dry_env *env, double t, double *inputs, double *x) {
     const dry_sampling *all = sampling_of(env);
-    if (ticks(all, t)) take_samples(env, t, inputs, x);
+    if (any_ticks(env, t)) take_samples(env, t, inputs, x);
     if (!all->n_lines) return;
     renew(env, inputs, x);
     dry_lang_fill_lines(all, t, inputs, x);

@@ -311,6 +311,7 @@ void dry_model_free(dry_model *model) {
     free(elab->quantities.guard);
     free(elab->quantities.sampling.held);
     free(elab->quantities.sampling.clock);
+    free(elab->quantities.sampling.offset);
     free(elab->quantities.sampling.delay);
     free(elab->quantities.sampling.line);
     free(elab->quantities.selection);

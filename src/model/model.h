@@ -15,11 +15,12 @@ enum {
     DRY_SECTION_START,
     DRY_SECTION_GUARD,
     DRY_SECTION_LATCH,
-    DRY_SECTION_FASTEST, /* rates of laws that grow with the motion; only in bytecode */
-    DRY_SECTION_PHASE,   /* inputs of the phases of the laws; only in bytecode */
-    DRY_SECTION_SAMPLE,  /* next values of what is sampled */
-    DRY_SECTION_BREAKS,  /* times at which the rate jumps; those of tables are knots */
-    DRY_SECTION_SLOPE,   /* rates of what smooth delay lines hold, in their order */
+    DRY_SECTION_FASTEST,  /* rates of laws that grow with the motion; only in bytecode */
+    DRY_SECTION_PHASE,    /* inputs of the phases of the laws; only in bytecode */
+    DRY_SECTION_SAMPLE,   /* next values of what is sampled */
+    DRY_SECTION_BREAKS,   /* times at which the rate jumps; those of tables are knots */
+    DRY_SECTION_SLOPE,    /* rates of what smooth delay lines hold, in their order */
+    DRY_SECTION_INSTANTS, /* offsets of clocks that follow parameters */
     DRY_N_SECTIONS
 };
 
@@ -43,6 +44,12 @@ typedef struct dry_model_code {
     int *quick; /* forces whose laws give their rates, in the order of their section */
     int n_quick, quick_room;
 } dry_model_code;
+
+/* How many numbers a section gives. */
+static inline int dry_model_numbers(const dry_model_code *code, int section) {
+    const int wide = code->n_wide[section];
+    return code->n_roots[section] - wide + wide * code->n_ways;
+}
 
 /* The model with its sets kept. */
 typedef struct dry_model_kept {

@@ -6,6 +6,13 @@
 
 /* system.c: builds the image, the functions of the system, its kinks and break times. */
 bool dry_model__build(dry_model *model);
+/* Makes an image of all sections; n_inputs: states, and numbers of the net. NULL without memory. */
+dry_image *dry_model__image(const dry_model_code *code, const dry_elab *elab, int n_inputs);
+/* The bytes of work that an image takes with what is behind its registers. */
+size_t dry_model__work_size(const dry_model *model);
+/* The clocks for the parameters of the work. */
+const dry_clock *dry_model__clocks(const dry_env *env);
+void dry_model__output(const dry_env *env, double t, double tau, const double *x, double *y);
 /* positions.c: finds the states that are positions, by the structure of the equations. Returns
  * false without memory. */
 bool dry_model__find_positions(dry_model *model);
@@ -34,6 +41,10 @@ void dry_model__renew_par(dry_model *model);
  * as given. */
 void dry_model__branch_rate(const dry_env *env, dry_branch branch, double tau, const double *x,
                             double *roots, bool follows, double *x_dot);
+/* bends.c: whether a comparison of a state or the time only bends what is marked (mark[0 ..
+ * count)), because what is chosen by it has one value there. Adds nodes to the graph. */
+bool dry_model__only_bends(const dry_elab *elab, dry_node node, const unsigned char *mark,
+                           int count);
 /* reduce.c: one number from a column, as its samples come. */
 typedef struct dry_model__instant {
     double t, y;

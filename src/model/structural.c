@@ -76,6 +76,18 @@ static void give_rules(dry_model *model) {
     model->system.rules = rules;
 }
 
+static void time_it(void *user, int par) { ((dry_elab *)user)->quantities.param[par].timed = true; }
+
+/* Instants follow a parameter in a system of equations; C that is made of the model does not. */
+static void finish_timed(dry_elab *elab, dry_param_info *param) {
+    const bool decides = param->structural || elab->scene.net;
+    if (!param->timed) return;
+    if (param->meaning >= 0) (void)dry_dag_each_par(elab->dag, param->meaning, time_it, elab);
+    param->timed = !decides;
+    param->structural = param->fixed = true;
+    param->decides = decides;
+}
+
 void dry_model__structural(dry_model *model) {
     dry_elab *elab = &model->elab;
     const bool all = elab->scene.net || model->kept.image || (chooses(elab) && !model->rechooses);
@@ -84,6 +96,7 @@ void dry_model__structural(dry_model *model) {
         if (param->structural && param->meaning >= 0) dry_lang_note(elab, param->meaning);
         if (param->fixed && param->meaning >= 0) dry_lang_fix(elab, param->meaning);
         param->decides = param->structural;
+        finish_timed(elab, param);
     }
     for (int i = 0; i < elab->quantities.n_params; i++) {
         dry_param_info *param = &elab->quantities.param[i];
@@ -105,6 +118,22 @@ int dry_model_par_find(const dry_model *model, const char *name) {
 bool dry_model_par_free(const dry_model *model, int par) {
     return par >= 0 && par < model->elab.quantities.n_params &&
            !model->elab.quantities.param[par].structural;
+}
+
+bool dry_model_par_timed(const dry_model *model, int par) {
+    return par >= 0 && par < model->elab.quantities.n_params &&
+           model->elab.quantities.param[par].timed;
+}
+
+bool dry_model_instants_fit(const dry_model *model, const double *par) {
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    bool fit = true;
+    for (int i = 0; i < all->n_offsets; i++) {
+        const double offset =
+            dry_dag_value(model->elab.dag, all->offset[i].node, par, 0.0, NULL, NULL, 0);
+        fit = fit && offset > 0.0 && offset <= all->offset[i].most;
+    }
+    return fit;
 }
 
 bool dry_model_par_follows(const dry_model *model, int par) {

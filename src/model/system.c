@@ -229,9 +229,35 @@ static const bool *find_strains(dry_model *model) {
 
 /* ---- functions of the system ------------------------------------------------------- */
 
+/* They are behind the scratch of the sections. */
+static dry_clock *own_clocks(const dry_env *env) {
+    const dry_model *model = env->model;
+    const size_t bytes = sizeof(dry_clock) * (size_t)model->elab.quantities.sampling.n_clocks;
+    return (dry_clock *)(void *)((char *)env->work + dry_model__work_size(model) - bytes);
+}
+
+const dry_clock *dry_model__clocks(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    return all->n_offsets ? own_clocks(env) : all->clock;
+}
+
+static void set_clocks(const dry_env *env) {
+    const dry_model *model = env->model;
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    const dry_image *image = model->code.image;
+    double *offset = dry_model__behind_registers(env);
+    dry_clock *clocks = own_clocks(env);
+    memcpy(clocks, all->clock, sizeof *clocks * (size_t)all->n_clocks);
+    dry_image_run(image, DRY_SECTION_INSTANTS, 0.0, 0.0, dry_image_inputs(image, env->work), offset,
+                  env->work);
+    for (int i = 0; i < all->n_offsets; i++) clocks[all->offset[i].clock].offset = offset[i];
+}
+
 static void prepare(const dry_env *env) {
     const dry_model *model = env->model;
     dry_image_prepare(model->code.image, env->par, env->work);
+    if (model->elab.quantities.sampling.n_offsets) set_clocks(env);
     if (model->kept.image) dry_model__prepare_inclusion(env);
     if (model->jacobian_image) dry_model__prepare_jacobian(env);
 }
@@ -277,7 +303,7 @@ static void rate(const dry_env *env, double t, double tau, const double *x, doub
     dry_image_run(model->code.image, DRY_SECTION_RATE, t, tau, x, x_dot, env->work);
 }
 
-static void output(const dry_env *env, double t, double tau, const double *x, double *y) {
+void dry_model__output(const dry_env *env, double t, double tau, const double *x, double *y) {
     const dry_model *model = env->model;
     dry_image_run(model->code.image, DRY_SECTION_OUTPUT, t, tau, x, y, env->work);
 }
@@ -465,6 +491,15 @@ static void phase_roots(dry_model *model) {
     keep(model, DRY_SECTION_PHASE, list);
 }
 
+/* With parts clocks are as the compiler found them. */
+static void instant_roots(dry_model *model) {
+    roots list = {.arena = model->arena};
+    dry_sampling *all = &model->elab.quantities.sampling;
+    if (model->elab.scene.net) all->n_offsets = 0;
+    for (int i = 0; i < all->n_offsets; i++) add(&list, all->offset[i].node);
+    keep(model, DRY_SECTION_INSTANTS, list);
+}
+
 static void sample_roots(dry_model *model) {
     roots list = {.arena = model->arena};
     const dry_sampling *all = &model->elab.quantities.sampling;
@@ -541,6 +576,7 @@ static void all_roots(dry_model *model) {
     phase_roots(model);
     sample_roots(model);
     slope_roots(model);
+    instant_roots(model);
 }
 
 static const char *unit_text(dry_model *model, dry_dim dim) {
@@ -668,6 +704,19 @@ static bool find_inputs(dry_model *model) {
     return model->inputs != NULL;
 }
 
+size_t dry_model__work_size(const dry_model *model) {
+    static const int behind[] = {DRY_SECTION_GUARD,   DRY_SECTION_LATCH, DRY_SECTION_FASTEST,
+                                 DRY_SECTION_SAMPLE,  DRY_SECTION_SLOPE, DRY_SECTION_PHASE,
+                                 DRY_SECTION_INSTANTS};
+    const dry_sampling *all = &model->elab.quantities.sampling;
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        n += (size_t)dry_model_numbers(&model->code, behind[i]);
+    return dry_image_work_size(model->code.image) +
+           sizeof(double) * (n + dry_model__steady_numbers(model)) +
+           (all->n_offsets ? sizeof(dry_clock) * (size_t)all->n_clocks : 0);
+}
+
 static void describe(dry_model *model) {
     dry_elab *elab = &model->elab;
     int n_breaks = model->system.n_breaks;
@@ -678,14 +727,7 @@ static void describe(dry_model *model) {
         .n_par = elab->quantities.n_params,
         .n_kinks = model->code.n_roots[DRY_SECTION_KINKS],
         .n_breaks = n_breaks,
-        .work_size = dry_image_work_size(model->code.image) +
-                     sizeof(double) * (size_t)(model->code.n_roots[DRY_SECTION_GUARD] +
-                                               model->code.n_roots[DRY_SECTION_LATCH] +
-                                               model->code.n_roots[DRY_SECTION_FASTEST] +
-                                               model->code.n_roots[DRY_SECTION_SAMPLE] +
-                                               model->code.n_roots[DRY_SECTION_SLOPE] +
-                                               model->code.n_roots[DRY_SECTION_PHASE]) +
-                     sizeof(double) * dry_model__steady_numbers(model),
+        .work_size = dry_model__work_size(model),
         .states = model->states,
         .outputs = model->outputs,
         .params = model->params,
@@ -693,12 +735,13 @@ static void describe(dry_model *model) {
         .model = model,
         .start = start,
         .rate = rate,
-        .output = elab->results.n_outputs ? output : NULL,
+        .output = elab->results.n_outputs ? dry_model__output : NULL,
         .kinks = model->code.n_roots[DRY_SECTION_KINKS] ? kinks : NULL,
         .breaks = n_breaks ? dry_model__breaks : NULL,
         .latch = model->code.n_latched || elab->quantities.sampling.n_clocks ? latch : NULL,
         .n_clocks = elab->quantities.sampling.n_clocks,
         .clocks = elab->quantities.sampling.clock,
+        .instants = elab->quantities.sampling.n_offsets ? dry_model__clocks : NULL,
         .n_inputs = model->n_inputs,
         .inputs = model->inputs,
         .positions = model->positions,
@@ -714,11 +757,20 @@ static void describe(dry_model *model) {
     };
 }
 
-bool dry_model__build(dry_model *model) {
-    static const char *const names[] = {"rate",    "output", "kinks",  "start",  "guard", "latch",
-                                        "fastest", "phase",  "sample", "breaks", "slope"};
-    dry_elab *elab = &model->elab;
+dry_image *dry_model__image(const dry_model_code *code, const dry_elab *elab, int n_inputs) {
+    static const char *const names[] = {"rate",   "output", "kinks",   "start",
+                                        "guard",  "latch",  "fastest", "phase",
+                                        "sample", "breaks", "slope",   "instants"};
     dry_section sections[DRY_N_SECTIONS];
+    const dry_image_sizes sizes = {elab->quantities.n_params, n_inputs, code->n_ways};
+    for (int i = 0; i < DRY_N_SECTIONS; i++)
+        sections[i] = (dry_section){names[i], code->roots[i], code->n_roots[i],
+                                    i == DRY_SECTION_RATE, code->n_wide[i]};
+    return dry_image_new(elab->dag, sizes, sections, DRY_N_SECTIONS);
+}
+
+bool dry_model__build(dry_model *model) {
+    dry_elab *elab = &model->elab;
     if (!dry_lang_all_states(elab)) {
         DRY_SAY(&model->diag, (dry_place){0}, NO_STATES, "");
         return false;
@@ -733,15 +785,9 @@ bool dry_model__build(dry_model *model) {
         DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;
     }
-    for (int i = 0; i < DRY_N_SECTIONS; i++)
-        sections[i] = (dry_section){names[i], model->code.roots[i], model->code.n_roots[i],
-                                    i == DRY_SECTION_RATE, 0};
     if (dry_dag_failed(elab->dag)) return false;
     model->code.image =
-        dry_image_new(elab->dag,
-                      (dry_image_sizes){elab->quantities.n_params,
-                                        elab->quantities.n_states + elab->scene.n_outers, 0},
-                      sections, DRY_N_SECTIONS);
+        dry_model__image(&model->code, elab, elab->quantities.n_states + elab->scene.n_outers);
     if (!model->code.image) {
         DRY_SAY(&model->diag, (dry_place){0}, TOO_LARGE, "");
         return false;

@@ -530,56 +530,84 @@ static const char watch_function[] =
 
 /* ---- what is sampled --------------------------------------------------------------- */
 
-/* dry_clock_instant, dry_clock_nearest and dry_clocks_tick (ode.h), of clock i */
-static const char clock_functions[] =
-    "static double sys_instant(int i, double k) {\n"
-    "    const double time = sys_clocks[i][1] + k * sys_clocks[i][0];\n"
-    "    return time;\n"
-    "}\n\n"
-    "static double sys_nearest(int i, double t) {\n"
-    "    const double k = round((t - sys_clocks[i][1]) / sys_clocks[i][0]);\n"
-    "    return sys_instant(i, k > 0.0 ? k : 0.0);\n"
-    "}\n\n"
-    "static bool sys_ticks(int i, double t) {\n"
-    "    const double same = %s * t, own = sys_nearest(i, t) - t;\n"
-    "    bool exact = false;\n"
-    "    for (int j = 0; j < %d; j++) {\n"
-    "        const double from_t = sys_nearest(j, t) - t;\n"
-    "        if (from_t < 0.0 && from_t >= -same) return false;\n"
-    "        exact = exact || !(from_t < 0.0 || from_t > 0.0);\n"
-    "    }\n"
-    "    return exact && own >= 0.0 && own <= same;\n"
-    "}\n\n";
+/* Whether the offsets of clocks follow the parameters. */
+static bool has_offsets(const printer *pr) { return pr->n_roots[DRY_SECTION_INSTANTS] > 0; }
 
-static void print_clocks(const printer *pr) {
+/* The parameters p of a function, or their type, if it needs the offsets. */
+static const char *given_p(const printer *pr) { return has_offsets(pr) ? "p, " : ""; }
+static const char *taken_p(const printer *pr) { return has_offsets(pr) ? "const double *p, " : ""; }
+
+static void print_offsets(printer *pr) {
+    char text[DRY_C__WORD];
+    fputs("static double sys_offset(const double *p, int i) {\n", pr->out);
+    for (int i = 0; i < pr->n_roots[DRY_SECTION_INSTANTS]; i++)
+        fprintf(pr->out, "    if (i == %d) return %s;\n",
+                pr->model->elab.quantities.sampling.offset[i].clock,
+                operand(pr, pr->roots[DRY_SECTION_INSTANTS][i], text));
+    fputs("    return sys_clocks[i][1];\n}\n\n", pr->out);
+}
+
+/* dry_clock_instant, dry_clock_nearest and dry_clocks_tick (ode.h), of clock i */
+static void print_clock_functions(printer *pr) {
+    const char *taken = taken_p(pr), *given = given_p(pr);
+    const char *offset = has_offsets(pr) ? "sys_offset(p, i)" : "sys_clocks[i][1]";
+    if (has_offsets(pr)) print_offsets(pr);
+    fprintf(pr->out,
+            "static double sys_instant(%sint i, double k) {\n"
+            "    const double time = %s + k * sys_clocks[i][0];\n"
+            "    return time;\n"
+            "}\n\n"
+            "static double sys_nearest(%sint i, double t) {\n"
+            "    const double k = round((t - %s) / sys_clocks[i][0]);\n"
+            "    return sys_instant(%si, k > 0.0 ? k : 0.0);\n"
+            "}\n\n",
+            taken, offset, taken, offset, given);
+    fprintf(pr->out,
+            "static bool sys_ticks(%sint i, double t) {\n"
+            "    const double same = %s * t, own = sys_nearest(%si, t) - t;\n"
+            "    bool exact = false;\n"
+            "    for (int j = 0; j < %d; j++) {\n"
+            "        const double from_t = sys_nearest(%sj, t) - t;\n"
+            "        if (from_t < 0.0 && from_t >= -same) return false;\n"
+            "        exact = exact || !(from_t < 0.0 || from_t > 0.0);\n"
+            "    }\n"
+            "    return exact && own >= 0.0 && own <= same;\n"
+            "}\n\n",
+            taken, pr->form.single ? "1e-6" : "2e-15", given, pr->model->system.n_clocks, given);
+}
+
+static void print_clocks(printer *pr) {
     const dry_system *system = &pr->model->system;
     char period[DRY_C__WORD], offset[DRY_C__WORD];
     fprintf(pr->out,
             "/* period and offset of the samples, s */\nstatic const double sys_clocks[%d][2] = {",
             system->n_clocks);
     for (int i = 0; i < system->n_clocks; i++) {
+        const bool follows =
+            has_offsets(pr) && dry_lang_offset(&pr->model->elab.quantities.sampling, i) >= 0;
         dry_c__number(system->clocks[i].period, period);
-        dry_c__number(system->clocks[i].offset, offset);
+        dry_c__number(follows ? 0.0 : system->clocks[i].offset, offset);
         fprintf(pr->out, "%s{%s, %s}", i ? ", " : "", period, offset);
     }
     fputs("};\n\n", pr->out);
-    fprintf(pr->out, clock_functions, pr->form.single ? "1e-6" : "2e-15", system->n_clocks);
+    print_clock_functions(pr);
 }
 
 static void print_ticks(const printer *pr) {
     fprintf(pr->out,
-            "static bool sys_ticking(double t, bool *ticks) {\n"
+            "static bool sys_ticking(%sdouble t, bool *ticks) {\n"
             "    bool any = false;\n"
-            "    for (int i = 0; i < %d; i++) any = (ticks[i] = sys_ticks(i, t)) || any;\n"
+            "    for (int i = 0; i < %d; i++) any = (ticks[i] = sys_ticks(%si, t)) || any;\n"
             "    return any;\n"
             "}\n\n",
-            pr->model->system.n_clocks);
+            taken_p(pr), pr->model->system.n_clocks, given_p(pr));
 }
 
 static void print_take(printer *pr) {
     const dry_sampling *all = &pr->model->elab.quantities.sampling;
-    const int n = pr->n_roots[DRY_SECTION_SAMPLE];
-    print_section(pr, "static void sys_sample_values", pr->roots[DRY_SECTION_SAMPLE], n);
+    const int n_roots = pr->n_roots[DRY_SECTION_SAMPLE];
+    const int n = dry_model_numbers(&pr->model->code, DRY_SECTION_SAMPLE);
+    print_section(pr, "static void sys_sample_values", pr->roots[DRY_SECTION_SAMPLE], n_roots);
     fprintf(
         pr->out,
         "static void sys_take_samples(const double *p, double t, const bool *ticks, double *x) {\n"
@@ -587,8 +615,8 @@ static void print_take(printer *pr) {
         "    sys_sample_values(p, t, 0.0, x, next);\n",
         n);
     for (int i = 0; i < n; i++)
-        fprintf(pr->out, "    if (ticks[%d]) x[%d] = next[%d];\n", all->held[i].clock,
-                all->held[i].state, i);
+        fprintf(pr->out, "    if (ticks[%d]) x[%d] %s next[%d];\n", all->held[i].clock,
+                all->held[i].state, all->held[i].adds ? "+=" : "=", i);
     fputs("}\n\n", pr->out);
 }
 
@@ -600,7 +628,7 @@ typedef struct instant {
 
 static void print_instant(printer *pr, const instant *form) {
     const dry_sampling *all = &pr->model->elab.quantities.sampling;
-    const int n_slopes = pr->n_roots[DRY_SECTION_SLOPE];
+    const int n_slopes = dry_model_numbers(&pr->model->code, DRY_SECTION_SLOPE);
     const bool at_start = !form->unless_ticks, moves = all->n_lines && !at_start;
     char tau[DRY_C__WORD], far[DRY_C__WORD];
     dry_c__number(all->tau, tau);
@@ -614,8 +642,8 @@ static void print_instant(printer *pr, const instant *form) {
     else
         fprintf(pr->out,
                 "static bool %s(const double *p, double t, double *x) {\n    bool ticks[%d];\n"
-                "    const bool any = sys_ticking(t, ticks);\n",
-                form->name, pr->model->system.n_clocks);
+                "    const bool any = sys_ticking(%st, ticks);\n",
+                form->name, pr->model->system.n_clocks, given_p(pr));
     if (all->n_lines) fprintf(pr->out, "    double slope[%d] = {0.0};\n", n_slopes + 1);
     if (!at_start) fputs(form->unless_ticks, pr->out);
     if (n_slopes && moves)
@@ -870,6 +898,7 @@ static void lay_out(printer *pr, const unsigned char *needed) {
 static bool is_wanted(int section, const dry_c_options *options) {
     switch (section) {
     case DRY_SECTION_FASTEST: return false; /* it stays bytecode */
+    case DRY_SECTION_INSTANTS: return options->instants;
     case DRY_SECTION_PHASE: return options->phases;
     case DRY_SECTION_KINKS: return options->kinks;
     default: return true;

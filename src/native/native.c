@@ -59,6 +59,12 @@ static void start(const dry_env *env, double t, double *x) {
     native->bytecode->start(&inner, t, x);
 }
 
+static const dry_clock *instants(const dry_env *env) {
+    const dry_native *native = env->model;
+    const dry_env inner = behind(env);
+    return native->bytecode->instants(&inner);
+}
+
 static void jacobian(const dry_env *env, double t, double tau, const double *x, double *values) {
     const dry_native *native = env->model;
     const dry_env inner = behind(env);
@@ -97,9 +103,10 @@ static void fill_system(dry_native *native) {
     system->latch = calls->latch;
     system->watch = calls->watch;
     system->breaks = system->breaks ? breaks : NULL;
+    system->instants = system->instants ? instants : NULL;
     system->march = march;
-    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->phases ||
-        native->settles)
+    if (system->n_jacobian > 0 || system->fastest || system->breaks || system->instants ||
+        system->phases || native->settles)
         add_bytecode(native, system);
     if (native->settles) system->start = start;
     if (system->n_jacobian > 0) system->jacobian = jacobian;

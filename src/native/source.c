@@ -548,7 +548,8 @@ char *dry_native__source(const dry_model *model, const dry_method *method, dry_e
     const dry_system *system = dry_model_system(model);
     const dry_c_options options = {.kinks = true,
                                    .smooth = dry_model_inclusion(model) != NULL,
-                                   .timed = dry_native__is_timed(model, NULL)};
+                                   .timed = dry_native__is_timed(model, NULL),
+                                   .instants = true};
     char *text = NULL;
     size_t length;
     FILE *stream = dry_text_open(&text, &length);

@@ -45,7 +45,7 @@ static void sort(int n, double *x) {
 void dry_breaks_read(dry_breaks *breaks, const dry_system *system, const dry_env *env) {
     breaks->n = breaks->next = 0;
     breaks->n_clocks = system->n_clocks;
-    breaks->clocks = system->clocks;
+    breaks->clocks = system->instants ? system->instants(env) : system->clocks;
     if (!system->breaks || system->n_breaks == 0) return;
     system->breaks(env, breaks->times);
     for (int i = 0; i < system->n_breaks; i++)

@@ -23,7 +23,7 @@ gives "a measure of the end follows the equations" 0 stdout '^    drest/dF *= -0
 gives "the largest value is by differences, and says so" 0 stdout \
     '^    dtop/dv0 *= \(1\|0.99999[0-9]*\|1.00000[0-9]*\)   (+- .*, by differences)' run "$slide" --sensitivity v0 --no-watch
 gives "a time at which the rate jumps is told" 0 stdout \
-    '^  T = 0.3 s: by differences, to about .* of their size: the rates jump at a time that depends on it$' \
+    '^  T = 0.3 s: by differences, to about .* of their size: the rates or samples jump at a time that depends on it$' \
     run "$slide" --sensitivity T --no-watch
 gives "what the compiler chose is held, and told" 0 stdout \
     '^  F = 0.4 N: by equations, to about .* of their size; the K, alpha, beta that the compiler chose for f are held$' \
@@ -48,6 +48,15 @@ columns() {
             END { exit !(p < -0.63999 && p > -0.64001) }' "$scratch/with.csv"
 }
 check "files have their columns beside those of the run" columns
+
+# Machine code of the equations computes the bits of their bytecode.
+both() {
+    for code in native no-native; do
+        "$drystone" run "$slide" "--$code" --sensitivity F --no-watch --quiet -o "$scratch/$code.csv" || return 1
+    done
+    cmp "$scratch/native.csv" "$scratch/no-native.csv"
+}
+check "machine code gives the same columns" both
 check "so has HDF5, where the build has it" sh -c '! "$1" --version | grep -q "^hdf5 *yes" ||
     "$1" run "$2" --sensitivity F --no-watch --quiet -o "$3"' sh "$drystone" "$slide" "$scratch/with.h5"
 check "and the standard output" sh -c '"$1" run "$2" --sensitivity F --no-watch -o - | head -n 1 | grep -q "dv/dF"' \

@@ -240,6 +240,111 @@ static void a_switch_of_the_states(void **state) {
     end(&r);
 }
 
+/* ---- what is sampled and delayed ------------------------------------------------------------- */
+
+/* x' = -k x(n T): x = x0 (1 - k T)^n at n T */
+static const char sampled[] = "param k = 3 [1/s], x0 = 2 [m]\nstate x = x0\n"
+                              "sample u = -k*x every 50 [ms]\nx' = u\n";
+
+static void expect_sampled(const char *run) {
+    static const char *const names[] = {"k", "x0"};
+    char text[400];
+    snprintf(text, sizeof text, "%s%s", sampled, run);
+    ran r = run_text(text, names, 2);
+    const double a = 1.0 - 3.0 * 0.05;
+    for (size_t i = 0; i < dry_record_rows(r.result.record); i++) {
+        const double n = round(dry_record_values(r.result.record, 0)[i] / 0.05);
+        near(column(&r, "dx/dk")[i], -2.0 * 0.05 * n * pow(a, n - 1.0), 1e-12);
+        near(column(&r, "dx/dx0")[i], pow(a, n), 1e-13);
+    }
+    for (int i = 0; i < 2; i++) assert_null(r.slopes.of[i].why);
+    end(&r);
+}
+
+static void a_sampled_loop(void **state) {
+    (void)state;
+    expect_sampled("run until = 1 [s], step = 10 [ms], record = 50 [ms]\n");
+    expect_sampled("run until = 1 [s], record = 50 [ms], method = dopri5\n");
+}
+
+/* The value of a sample comes d later, and a sample may read what it was before: with
+ * w = x - x(n T - T) and the value u of the sample before, at n T
+ *
+ *     x+ = x + d u + (T - d) u+,   u+ = -k x - c w
+ */
+static void a_loop_with_a_delay(void **state) {
+    (void)state;
+    static const char *const names[] = {"k", "c", "x0", "v0", "d"};
+    static const char text[] =
+        "param k = 3 [1/s], c = 0.4 [1/s], x0 = 2 [m], v0 = 0.7 [m/s], d = 13 [ms]\nstate x = x0\n"
+        "sample q = x every 50 [ms] from x0 - v0*(50 [ms])\nsample w = q - q.before every 50 [ms]\n"
+        "sample u = -k*q - c*w every 50 [ms] from v0 with delay = d\nx' = u\n"
+        "run until = 1 [s], step = 10 [ms], record = 50 [ms]\n";
+    ran r = run_text(text, names, 5);
+    const double T = 0.05, d = 0.013;
+    for (int j = 0; j < 5; j++) {
+        double x = 2.0, s = j == 2, q = 2.0 - 0.7 * T, sq = (j == 2) - (j == 3) * T;
+        double u = 0.7, su = j == 3;
+        char name[16];
+        snprintf(name, sizeof name, "dx/d%s", names[j]);
+        for (size_t i = 0; i < dry_record_rows(r.result.record); i++) {
+            near(column(&r, name)[i], s, 1e-12);
+            const double w = x - q, sw = s - sq;
+            const double next = -3.0 * x - 0.4 * w;
+            const double snext = -3.0 * s - (j == 0) * x - 0.4 * sw - (j == 1) * w;
+            q = x, sq = s;
+            x += d * u + (T - d) * next;
+            s += d * su + (T - d) * snext + (j == 4) * (u - next);
+            u = next, su = snext;
+        }
+        assert_null(r.slopes.of[j].why);
+    }
+    end(&r);
+}
+
+/* x' = -k x(t - T), x = x0 before: x0 (1 - k t), then x0 (1 - k t + k^2 (t - T)^2/2) until 2 T */
+static void expect_delayed(const char *run) {
+    static const char *const names[] = {"k", "x0"};
+    char text[400];
+    snprintf(text, sizeof text,
+             "param k = 3 [1/s], x0 = 2 [m]\nstate x = x0\nx' = -k*delay(x, 0.25 [s])\n%s", run);
+    ran r = run_text(text, names, 2);
+    for (size_t i = 0; i < dry_record_rows(r.result.record); i++) {
+        const double t = dry_record_values(r.result.record, 0)[i], since = fmax(t - 0.25, 0.0);
+        near(column(&r, "dx/dk")[i], 2.0 * (3.0 * since * since - t), 1e-8);
+        near(column(&r, "dx/dx0")[i], 1.0 - 3.0 * t + 4.5 * since * since, 1e-8);
+    }
+    assert_int_equal(dry_record_columns(r.slopes.record), 2);
+    for (int i = 0; i < 2; i++) assert_null(r.slopes.of[i].why);
+    end(&r);
+}
+
+static void a_delay(void **state) {
+    (void)state;
+    expect_delayed("run until = 0.5 [s], step = 10 [ms]\n");
+    expect_delayed("run until = 0.5 [s], method = dopri5, rtol = 1e-9, atol = 1e-11\n");
+}
+
+/* x' = -a x above 0, -b x below: x0 exp(-a t) or x0 exp(-b t). The time may be compared too:
+ * x' = min(t, T)/T^2 gives t^2/(2 T^2), then 1/2 + (t - T)/T. */
+static void a_switch_that_bends(void **state) {
+    (void)state;
+    static const char *const names[] = {"a", "b", "T"};
+    ran r = run_text("param a = 2 [1/s], b = 3 [1/s], T = 0.4 [s]\n"
+                     "state x = 1 [m], y = -1 [m], z = 0\n"
+                     "x' = if x > 0 then -a*x else -b*x\ny' = if y > 0 then -a*y else -b*y\n"
+                     "z' = (if t < T then t else T)/T^2\n"
+                     "run until = 1 [s], step = 1 [ms]\n",
+                     names, 3);
+    for (int i = 0; i < 3; i++) assert_null(r.slopes.of[i].why);
+    near(last(&r, "dx/da"), -exp(-2.0), 1e-10);
+    near(last(&r, "dx/db"), 0.0, 0.0);
+    near(last(&r, "dy/da"), 0.0, 0.0);
+    near(last(&r, "dy/db"), exp(-3.0), 1e-10);
+    near(last(&r, "dz/dT"), -1.0 / 0.16, 1e-10);
+    end(&r);
+}
+
 static void expect_why(const char *text, const char *name, const char *word) {
     ran r = run_text(text, &name, 1);
     if (!r.slopes.of[0].why || !strstr(r.slopes.of[0].why, word))
@@ -249,9 +354,20 @@ static void expect_why(const char *text, const char *name, const char *word) {
 
 static void reasons(void **state) {
     (void)state;
-    expect_why("param k = 2 [1/s]\nstate x = 1 [m]\nsample u = -k*x every 10 [ms]\nx' = u\n"
+    expect_why("param b = 2 [m/s]\nstate x = 1 [m]\n"
+               "sample u = (if x > 0.5 [m] then -b else b) every 10 [ms]\nx' = u\n"
                "run until = 0.1 [s], step = 1 [ms]\n",
-               "k", "sampl");
+               "b", "samples may jump");
+    expect_why("param T = 51 [ms]\nstate x = 1 [m]\n"
+               "sample u = (if t < T then 1 [m/s] else 0 [m/s]) every 10 [ms]\nx' = u - x/(1 [s])\n"
+               "run until = 0.1 [s], step = 1 [ms]\n",
+               "T", "samples jump at a time");
+    expect_why("param T = 10 [ms]\nstate x = 1 [m]\nsample u = -x/(1 [s]) every T\nx' = u\n"
+               "run until = 0.1 [s], step = 1 [ms]\n",
+               "T", "compilation");
+    expect_why("param T = 10 [ms]\nstate x = 1 [m]\nx' = -delay(x, T)/(1 [s])\n"
+               "run until = 0.1 [s], step = 1 [ms]\n",
+               "T", "compilation");
     expect_why("param m = 1 [kg]\nstate p = 0 [m], v = 1 [m/s]\nf = gms(v, N = 2)\np' = v\n"
                "m*v' = -f\nrun until = 1 [ms], step = 1 [us]\n",
                "m", "gms");
@@ -473,6 +589,30 @@ static void every_model(void **state) {
     above(count.columns, 200);
 }
 
+/* Numbers of all kinds of delay lines: of states, of samples in whole periods and between them, of
+ * what a program sets, with what they were before the start. */
+static void delays_of_all_kinds(void **state) {
+    (void)state;
+    static const char *const names[] = {"k", "x0", "a"};
+    static const char text[] =
+        "param k = 2 [1/s], x0 = 1 [m], a = 0.3, T = 1 [s]\nstate x = x0\ninput e = a*x0\n"
+        "sample q = x every 10 [ms] from x0\n"
+        "sample u = -k*(q + q.before)/2 every 10 [ms] from 0.1*k*x0 with delay = 3 [ms]\n"
+        "sample w = 0.5*w.before + a*q every 20 [ms] from 0 [m]\n"
+        "x' = u - a*delay(x, 25 [ms], a*x0*cos(t/T))/T - 0.1*delay(w, 7 [ms])/T"
+        " - 0.2*delay(u, 20 [ms]) - 0.3*delay(x^2, 31 [ms])/(T*x0) + delay(e, 8 [ms])/T\n"
+        "run until = 0.3 [s], step = 1 [ms]\n";
+    tally count = {0};
+    ran r = run_text(text, names, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_null(r.slopes.of[i].why);
+        compare_par(&r, "delays", i, &count);
+    }
+    assert_int_equal(count.wrong, 0);
+    above(count.columns, 14);
+    end(&r);
+}
+
 /* Of a parameter whose value is 0 the range says on which length it varies: x(0) = 1 + a is the
  * most of x' = -k x. The run is short, so that a range is where the differences must come from. */
 static void a_parameter_of_value_zero(void **state) {
@@ -586,6 +726,11 @@ int main(void) {
         cmocka_unit_test(a_step),
         cmocka_unit_test(a_restitution),
         cmocka_unit_test(a_switch_of_the_states),
+        cmocka_unit_test(a_switch_that_bends),
+        cmocka_unit_test(a_sampled_loop),
+        cmocka_unit_test(a_loop_with_a_delay),
+        cmocka_unit_test(a_delay),
+        cmocka_unit_test(delays_of_all_kinds),
         cmocka_unit_test(reasons),
         cmocka_unit_test(bad_names),
         cmocka_unit_test(every_model),

@@ -79,11 +79,108 @@ static void play_and_functions(void **state) {
           3);
 }
 
+static void samples_and_delays(void **state) {
+    (void)state;
+    agree("param k = 2e3 [1/s], x0 = 1 [m], a = 0.3, late = 13 [us]\n"
+          "state x = x0\n"
+          "sample q = x every 50 [us] from x0\n"
+          "sample u = -k*(q + q.before)/2 every 50 [us] from 0.1*k*x0 with delay = late\n"
+          "sample w = 0.5*w.before + a*q every 100 [us] from 0 [m] with delay = 2*late\n"
+          "x' = u - a*k*delay(x, 125 [us]) - 0.1*k*delay(w, 70 [us]) - 0.2*delay(u, 100 [us])"
+          " - 0.3*k*delay(x^2, 150 [us], a*x0^2)/x0\n"
+          "run until = 1 [s], step = 10 [us]\n",
+          4);
+}
+
+/* The state after 1 ms. */
+static void run_to_end(const dry_system *system, const char *method, const double *par, double *x) {
+    const dry_method *by = dry_method_find(method);
+    const dry_ode_options options = {.step = 1e-5};
+    double *work = calloc(dry_ode_size(system, by), sizeof *work);
+    void *scratch = calloc(1, system->work_size + 1);
+    dry_ode ode;
+    assert_int_equal(dry_ode_init(&ode, system, by, &options, par, 0.0, NULL, scratch, work),
+                     DRY_OK);
+    assert_int_equal(dry_ode_advance(&ode, 1e-3), DRY_OK);
+    memcpy(x, ode.x, sizeof *x * (size_t)system->n_states);
+    free(work);
+    free(scratch);
+}
+
+typedef struct delayed {
+    dry_model *model;
+    dry_sensitivity *slopes;
+    dry_native *native, *native_slopes;
+} delayed;
+
+static delayed delay_by(const char *late) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "param k = 2e3 [1/s], late = %s [us], more = 2*late\nstate x = 1 [m]\n"
+             "sample u = -k*x every 50 [us] from 0 [m/s] with delay = late\n"
+             "sample w = -k*x every 50 [us] from 0 [m/s] with delay = more\n"
+             "x' = u + 0.3*w + 0.2*delay(u, 70 [us])\nrun until = 1 [s], step = 10 [us]\n",
+             late);
+    delayed d = {.model = compile_text(text)};
+    const char *why[2];
+    const int par[] = {dry_model_par_find(d.model, "k"), dry_model_par_find(d.model, "late")};
+    assert_true(dry_model_ok(d.model));
+    assert_int_equal(dry_sensitivity_new(d.model, par, 2, why, &d.slopes, NULL), DRY_OK);
+    assert_null(why[0]);
+    assert_null(why[1]);
+    d.native = make_native(d.model, NULL, NULL);
+    d.native_slopes = make_native(dry_sensitivity_model(d.slopes), NULL, NULL);
+    return d;
+}
+
+static void free_delayed(delayed *d) {
+    dry_native_free(d->native);
+    dry_native_free(d->native_slopes);
+    dry_sensitivity_free(d->slopes);
+    dry_model_free(d->model);
+}
+
+/* A delay of another length, which was given to the system, is that of a model with this length. */
+static void a_delay_that_follows_its_parameter(void **state) {
+    (void)state;
+    need_compiler();
+    delayed was = delay_by("13"), is = delay_by("19.7");
+    const dry_system *before[] = {dry_model_system(was.model), dry_sensitivity_system(was.slopes),
+                                  dry_native_system(was.native),
+                                  dry_native_system(was.native_slopes)};
+    const dry_system *after[] = {dry_model_system(is.model), dry_sensitivity_system(is.slopes)};
+    const int late = dry_model_par_find(is.model, "late");
+    double *x = calloc(2 * (size_t)after[1]->n_states, sizeof *x), *y = x + after[1]->n_states;
+    double par[8];
+    assert_false(dry_model_par_free(was.model, late));
+    assert_true(dry_model_par_timed(was.model, late));
+    assert_false(dry_model_par_timed(was.model, 0));
+    for (int i = 0; i < 8; i++) {
+        const char *method = i < 4 ? "rk4" : "dopri5";
+        run_to_end(after[i % 2], method, NULL, x);
+        run_to_end(before[i % 4], method, after[0]->par, y);
+        assert_same(method, x, y, after[i % 2]->n_states);
+        run_to_end(before[i % 4], method, NULL, y);
+        above(fabs(x[0] - y[0]), 1e-4);
+    }
+    memcpy(par, after[0]->par, sizeof *par * (size_t)after[0]->n_par);
+    assert_true(dry_model_instants_fit(was.model, par));
+    par[late + 1] = 51e-6; /* more than a period */
+    assert_false(dry_model_instants_fit(was.model, par));
+    par[late + 1] = 0.0;
+    assert_false(dry_model_instants_fit(was.model, par));
+    free(x);
+    free_delayed(&was);
+    free_delayed(&is);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_laws),
         cmocka_unit_test(contact_laws),
         cmocka_unit_test(play_and_functions),
+        cmocka_unit_test(samples_and_delays),
+        cmocka_unit_test(a_delay_that_follows_its_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

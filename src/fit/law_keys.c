@@ -54,15 +54,6 @@ bool dry_fit__is_off(const dry_law_param *row) {
     return r && r->way == OFF;
 }
 
-/* A level that varies in a run is all there is to say about it: no curve over the speed beside it.
- */
-static way way_of(const dry_fit__swap *swap, const dry_law_param *row) {
-    const rule *r = rule_of(row);
-    if (!r) return AS_ROW;
-    if (r->way != CURVE || !isnan(swap->old.level)) return r->way;
-    return !strcmp(row->unit, "N") ? OFF : AS_ROW;
-}
-
 /* Whether the text gives the old law this key, and it means the same in the new one: not K and beta
  * that only relax a set, unless something is free in them; not a list of another length. */
 const dry_friction_key *dry_fit__kept(const dry_fit__swap *swap, const dry_law_param *row) {
@@ -73,6 +64,23 @@ const dry_friction_key *dry_fit__kept(const dry_fit__swap *swap, const dry_law_p
         return row->form == DRY_LIST && swap->elements != swap->old.elements ? NULL : key;
     }
     return NULL;
+}
+
+/* Whether no curve over the speed belongs beside the level: it varies in a run, or the text says
+ * that the static level is the kinetic one. */
+static bool is_flat(const dry_fit__swap *swap) {
+    const dry_friction_text *old = &swap->old;
+    const int Fs = dry_law_par_find(old->law, "Fs"), own = dry_law_par_find(swap->law, "Fs");
+    if (isnan(old->level)) return true;
+    if (Fs < 0 || own < 0 || !dry_fit__kept(swap, &swap->law->params[own])) return false;
+    return old->par[dry_law_par_offset(old->law, Fs, old->elements)] == 0.0;
+}
+
+static way way_of(const dry_fit__swap *swap, const dry_law_param *row) {
+    const rule *r = rule_of(row);
+    if (!r) return AS_ROW;
+    if (r->way != CURVE || !is_flat(swap)) return r->way;
+    return !strcmp(row->unit, "N") ? OFF : AS_ROW;
 }
 
 const char *dry_fit__name(const dry_fit__swap *swap, const char *key) {

@@ -79,6 +79,10 @@ check "what is no longer read is no longer free" grep -q '^free F in 0.1..10 log
 gives "from the line either" 0 stdout '^  f_B ' fit "$scratch/named.dry" --laws lugre --free F,T=0.1e-3..1
 not_free() { ! "$drystone" fit "$scratch/named.dry" --laws lugre --free F,T=0.1e-3..1 | grep '^  T '; }
 check "and the law does not know the rest" not_free
+block flat 'f = multistate(v, N = 2, Fc = F, Fs = 0, kappa = [400, 200] [N/m], sigma = 1 [N s/m], tau_d = 0)' "$against
+free F in 0.1..10 log"
+"$drystone" fit "$scratch/flat.dry" --laws lugre --quiet -o "$scratch/flatter.dry"
+check "a level without a curve gets none" grep -q '^f = lugre(v, F = F, Fs = 0, K = f_K, B = f_B)$' "$scratch/flatter.dry"
 block slipping "level = F*(1 + 0.2*exp(-abs(v)/(50 [mm/s])))
 f in level*sgn(v) with K = 1e3 [N/m], beta = 2 [ms]" "$against
 free F in 0.1..10 log"

@@ -439,7 +439,8 @@ static int worse(int a, int b) { return b == CLI_FINE ? a : b; }
 static int fit_laws(const cli_args *args, const cli_fit_laws *laws, bool several, fits *to) {
     cli_fit base = {0};
     int worst = fit_base(args, &base);
-    for (int i = 0; worst != CLI_INTERRUPT && base.job.model && i < laws->n; i++) {
+    const bool based = worst == CLI_FINE;
+    for (int i = 0; based && worst != CLI_INTERRUPT && i < laws->n; i++) {
         cli_fit *f = &to->all[to->n++];
         f->law = &laws->law[i];
         const int code = fit_law(args, &base, several, f);

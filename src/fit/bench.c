@@ -24,7 +24,7 @@ dry_model *dry_fit__compile(const dry_fit__bench *bench, const dry_fit__record *
     if (record->data) all.data = record->data;
     dry_model *model = dry_model_compile(job->path, job->text, job->length, &all);
     if (model && dry_model_ok(model)) return model;
-    if (!model) {
+    if (!model || dry_model_failed(model)) {
         (void)no_memory(error);
     } else {
         const dry_message m = first_error(model);

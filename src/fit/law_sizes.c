@@ -180,20 +180,28 @@ dry_status dry_fit__size(dry_fit__swap *swap, dry_error *error) {
     return status;
 }
 
-double dry_fit__distance(const dry_fit_job *job, const char *text, size_t length) {
-    dry_fit__record record = {0};
-    dry_error error;
-    double sum = (double)INFINITY;
-    dry_fit_size *sizes = NULL;
-    if (ready(job, text, length, &record, &error) == DRY_OK)
-        sizes = calloc((size_t)dry_model_againsts(record.model) + 1, sizeof *sizes);
-    const dry_sim_options how = options_of(job, &record);
-    if (sizes && dry_fit_compare(record.model, &how, NULL, sizes, &error) == DRY_OK) {
-        sum = 0.0;
-        for (int i = 0; i < dry_model_againsts(record.model); i++)
-            if (sizes[i].rows) sum += sizes[i].fraction * sizes[i].fraction;
-    }
-    dry_model_free(record.model);
+/* The sum over the outputs of the squares of their parts. */
+static dry_status measure_distance(const dry_fit_job *job, const dry_fit__record *record,
+                                   double *distance, dry_error *error) {
+    const int n = dry_model_againsts(record->model);
+    const dry_sim_options how = options_of(job, record);
+    dry_fit_size *sizes = calloc((size_t)n + 1, sizeof *sizes);
+    if (!sizes) return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    const dry_status status = dry_fit_compare(record->model, &how, NULL, sizes, error);
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        if (sizes[i].rows) sum += sizes[i].fraction * sizes[i].fraction;
+    if (status == DRY_OK && isfinite(sum)) *distance = sum;
     free(sizes);
-    return isnan(sum) ? (double)INFINITY : sum;
+    return status;
+}
+
+dry_status dry_fit__distance(const dry_fit_job *job, const char *text, size_t length,
+                             double *distance, dry_error *error) {
+    dry_fit__record record = {0};
+    *distance = (double)INFINITY;
+    dry_status status = ready(job, text, length, &record, error);
+    if (status == DRY_OK) status = measure_distance(job, &record, distance, error);
+    dry_model_free(record.model);
+    return status == DRY_NO_MEMORY ? status : DRY_OK;
 }

@@ -212,9 +212,9 @@ typedef struct search {
 static dry_status attempt(dry_fit__swap *swap, search *best, dry_error *error) {
     char *text = NULL;
     size_t length;
-    const dry_status status = write_law(swap, &text, &length, error);
-    const double distance =
-        status == DRY_OK ? dry_fit__distance(swap->job, text, length) : (double)INFINITY;
+    double distance = (double)INFINITY;
+    dry_status status = write_law(swap, &text, &length, error);
+    if (status == DRY_OK) status = dry_fit__distance(swap->job, text, length, &distance, error);
     free(text);
     if (distance < best->distance)
         *best = (search){swap->sizes.stiffness, {swap->curve[0], swap->curve[1]}, distance};
@@ -294,22 +294,27 @@ static dry_status take_free(const dry_fit__swap *swap, const dry_model *model, d
 
 /* Cuts out of the text what nothing reads any more. */
 static dry_status settle(const dry_fit__swap *swap, dry_fit_law_text *to, dry_error *error) {
-    dry_model_options options = swap->job->options;
-    if (swap->job->n_data > 0) options.data = swap->job->data[0];
-    options.force = true;
-    dry_model *model = dry_model_compile(swap->job->path, to->text, to->length, &options);
-    if (!model) return no_memory(error);
-    const int n = dry_model_ok(model) ? dry_model_freeds(model) : 0;
+    dry_fit_job other = *swap->job;
+    const dry_fit__bench bench = {.job = &other};
+    const dry_fit__record record = {.data = other.n_data > 0 ? other.data[0] : NULL};
+    other.text = to->text;
+    other.length = to->length;
+    dry_model *model = dry_fit__compile(&bench, &record, NULL, error);
+    if (!model) return error->status;
+    const int n = dry_model_freeds(model);
     bool *drop = calloc((size_t)n + 1, sizeof *drop);
     dry_text_span *cuts = calloc((size_t)n + 1, sizeof *cuts);
     dry_status status = drop && cuts ? DRY_OK : no_memory(error);
-    char *text = to->text;
+    char *text = to->text, *shorter = NULL;
+    size_t length = 0;
     for (int i = 0; status == DRY_OK && i < n; i++) drop[i] = !dry_model_freed_read(model, i);
     if (status == DRY_OK) status = take_free(swap, model, to, error);
     const int n_cuts = status == DRY_OK ? dry_model_freed_cuts(model, drop, cuts) : 0;
     if (n_cuts > 0) {
-        status = write_cut(text, to->length, cuts, n_cuts, &to->text, &to->length, error);
+        status = write_cut(text, to->length, cuts, n_cuts, &shorter, &length, error);
         free(text);
+        to->text = shorter;
+        to->length = length;
     }
     free(drop);
     free(cuts);

@@ -39,7 +39,8 @@ dry_status dry_fit__size(dry_fit__swap *swap, dry_error *error);
 
 /* How far a run of this text is from what was measured, summed over the outputs; INFINITY: it does
  * not run. */
-double dry_fit__distance(const dry_fit_job *job, const char *text, size_t length);
+dry_status dry_fit__distance(const dry_fit_job *job, const char *text, size_t length,
+                             double *distance, dry_error *error);
 
 /* law_keys.c: the call of the new law, without the arguments in front: `lugre(` ... `K = f_K`, and
  * the line that frees what came with it. */

@@ -102,14 +102,14 @@ static dry_status find_changes(const dry_fit_job *job, const dry_model *model,
 
 static dry_status write_text(const dry_fit_job *job, const dry_fit_result *result, int record,
                              bool all, char **text, size_t *length, dry_error *error) {
-    dry_model_options options = job->options;
-    int n = 0;
-    if (job->n_data > 0) options.data = job->data[0];
-    dry_model *model = dry_model_compile(job->path, job->text, job->length, &options);
+    const dry_fit__bench bench = {.job = job};
+    const dry_fit__record of = {.data = job->n_data > 0 ? job->data[record] : NULL};
+    dry_model *model = dry_fit__compile(&bench, &of, NULL, error);
     change *changes = calloc(2 * (size_t)result->n_parameters + 1, sizeof *changes);
-    dry_status status = DRY_OK;
+    dry_status status = model ? DRY_OK : error->status;
+    int n = 0;
     *text = NULL;
-    if (!model || !changes) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (model && !changes) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     if (status == DRY_OK)
         status = find_changes(job, model, result, record, all, changes, &n, error);
     if (status == DRY_OK) status = write(job, changes, n, text, length, error);
@@ -129,6 +129,8 @@ bool dry_fit_has_own(const dry_fit_result *result) { return find_own(result) != 
 dry_status dry_fit_text(const dry_fit_job *job, const dry_fit_result *result, int record,
                         char **text, size_t *length, dry_error *error) {
     const dry_fit_parameter *own = record < 0 ? find_own(result) : NULL;
+    dry_error unseen;
+    if (!error) error = &unseen;
     *text = NULL;
     if (own)
         return dry_error_set(error, DRY_BAD_ARGUMENT,

@@ -104,7 +104,8 @@ static bool place_number(const dry_model *model, const dry_expr *value, const dr
 static bool place_expression(const dry_model *model, const dry_expr *value, const char *name,
                              dry_text_place *place) {
     const dry_token *token = dry_model__token(model, value->at);
-    if (!token || strchr(name, '[')) return false;
+    long index[2];
+    if (!token || read_indices(name, index) > 0) return false;
     const dry_token *from = dry_model__begin_of_expression(model, token);
     const dry_token *end = dry_model__end_of_expression(token);
     if (from >= end || from->at.line != end[-1].at.line) return false;

@@ -283,6 +283,31 @@ static void stopped_by_the_caller(void **state) {
     dry_record_free(r.record);
 }
 
+/* All states at the end, those that no record has too: the second half begins there. */
+static void the_end_is_a_start(void **state) {
+    (void)state;
+    static const char *const methods[] = {"rk4", "dopri5"};
+    for (int i = 0; i < 2; i++) {
+        const dry_method *method = dry_method_find(methods[i]);
+        double middle[2], end[2];
+        dry_sim_options options = {
+            .run = {.method = method, .until = 1.0, .step = 0.01, .rtol = 1e-10}, .end_x = middle};
+        dry_record_free(simulate(&swing, options).record);
+        near(middle[0], cos(1.0), 1e-8);
+        near(middle[1], -sin(1.0), 1e-8);
+        options.from = 1.0;
+        options.run.until = 2.5;
+        options.x0 = middle;
+        options.end_x = end;
+        dry_sim_result r = simulate(&swing, options);
+        const size_t last = dry_record_rows(r.record) - 1;
+        near(end[0], cos(2.5), 1e-8);
+        equal(column(r.record, "x")[last], end[0]);
+        equal(column(r.record, "v")[last], end[1]);
+        dry_record_free(r.record);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_and_units),
@@ -295,6 +320,7 @@ int main(void) {
         cmocka_unit_test(own_start_and_parameters),
         cmocka_unit_test(progress),
         cmocka_unit_test(stopped_by_the_caller),
+        cmocka_unit_test(the_end_is_a_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 # make is left out with a word; in a CI tools/deps.sh has made sure that there is none.
 set -eu
 
-bare="-DDRYSTONE_HDF5=OFF -DDRYSTONE_PNG=OFF -DDRYSTONE_XML=OFF -DDRYSTONE_SUNDIALS=OFF -DDRYSTONE_MPI=OFF"
+bare="-DDRYSTONE_HDF5=OFF -DDRYSTONE_PNG=OFF -DDRYSTONE_XML=OFF -DDRYSTONE_SUNDIALS=OFF -DDRYSTONE_NLOPT=OFF -DDRYSTONE_MPI=OFF"
 # Which variables gcc takes for uninitialized at -O3 depends on the vectors of this processor.
 guesses=-Wno-maybe-uninitialized
 own="$bare -DDRYSTONE_CMOCKA=OFF"

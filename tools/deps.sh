@@ -30,6 +30,7 @@ clang             test  may   program clang
 libclang-rt-dev   test  may   fuzzer clang
 liblzma-dev       test  may   library liblzma
 libsundials-dev   test  may   header cvode/cvode.h
+libnlopt-dev      test  may   header nlopt.h
 libopenmpi-dev    test  may   program mpicc
 openmpi-bin       test  may   program mpirun
 musl-tools        test  may   program musl-gcc
@@ -85,6 +86,7 @@ libhdf5-dev       deb   must  library hdf5
 libpng-dev        deb   must  library libpng
 libxml2-dev       deb   must  library libxml-2.0
 libsundials-dev   deb   must  header cvode/cvode.h
+libnlopt-dev      deb   must  header nlopt.h
 libopenmpi-dev    deb   must  program mpicc
 libcmocka-dev     deb   must  library cmocka
 binutils          deb   must  program readelf

@@ -87,6 +87,7 @@ typedef struct dry_fit_progress {
     int step;      /* of the solver: with several starts that of the start that reports */
     int starts;    /* of the job ... */
     int ended;     /* ... and how many of them have ended */
+    int searched;  /* points at which the search has been; before the first step */
     double misfit; /* rms of the weighted residuals there, where 1 is no model at all: the
                       deviation of what was measured; NAN: unknown */
 } dry_fit_progress;
@@ -109,11 +110,16 @@ typedef struct dry_fit_job {
     /* Multiple shooting: each record is first cut into so many windows, or into windows of so many
      * seconds, which are runs of their own. 0: none. */
     int windows;
-    double window;  /* s */
-    int starts;     /* how many points in the bounds the solver begins from; default 1: the text */
-    unsigned seed;  /* of these points */
-    int threads;    /* default: one for each core; the result has the same bits for any number */
-    int most_steps; /* of the solver, for each start; default 100 */
+    double window; /* s */
+    int starts;    /* how many points in the bounds the solver begins from; default 1: the text */
+    unsigned seed; /* of these points, and of a search */
+    /* A search for the lowest valley within the bounds, which every parameter needs: crs or isres
+     * of NLopt, without derivatives, with so many runs of all records; then the solver goes
+     * on. NULL: none. */
+    const char *search;
+    int search_runs;
+    int threads;      /* default: one for each core; the result has the same bits for any number */
+    int most_steps;   /* of the solver, for each start; default 100 */
     double tolerance; /* relative, of a step of the solver; default 1e-6 */
     /* With several starts: a file of those that are finished, so that an interrupted fit can go on
      * (`resume`), and processes that share them (NULL: this one alone). On a process other than the
@@ -255,6 +261,7 @@ typedef struct dry_fit_result {
     int found_starts;      /* taken from the journal */
     int steps;             /* of the solver from the best start */
     long runs, slope_runs; /* plain runs, and runs with sensitivities, of all starts */
+    long search_runs;      /* of the plain runs: those of the search */
     bool settled;          /* the solver ended by its tolerance; else by most_steps */
     const char *ended;     /* how it ended, in words */
     double offset;         /* how far the optimum of the linear model still is: the root mean square
@@ -272,6 +279,8 @@ typedef struct dry_fit_result {
  * the journal. */
 DRY_API dry_status dry_fit_run(const dry_fit_job *job, dry_fit_result *result, dry_error *error);
 DRY_API void dry_fit_done(const dry_fit_job *job);
+/* Whether this build can search (NLopt). */
+DRY_API bool dry_fit_has_search(void);
 DRY_API void dry_fit_result_free(dry_fit_result *result);
 /* Computes intervals and warnings from outputs and their Jacobians, with memory from
  * result->arena. */

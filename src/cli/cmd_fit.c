@@ -25,7 +25,9 @@ static const cli_option options[] = {
      NULL},
     {"starts", 0, CLI_COUNT, "N", "begin from N points within the bounds (default 1: the text)",
      NULL},
-    {"seed", 0, CLI_COUNT, "N", "of these points", NULL},
+    {"search", 0, CLI_TEXT, "crs:RUNS",
+     "look for the lowest valley first, without derivatives: crs, isres (needs NLopt)", NULL},
+    {"seed", 0, CLI_COUNT, "N", "of these points, and of the search", NULL},
     {"journal", 0, CLI_TEXT, "FILE", "with --starts: keep those that are finished in FILE", NULL},
     {"resume", 0, CLI_FLAG, NULL, "continue an interrupted fit from its journal", NULL},
     {"windows", 0, CLI_TEXT, "N",
@@ -191,6 +193,23 @@ static int read_windows(const cli_args *args, cli_fit *f) {
     return CLI_FINE;
 }
 
+static int read_search(const cli_args *args, cli_fit *f) {
+    const char *text = cli_text(args, "search", NULL), *end = "";
+    double runs = 0.0;
+    if (!text) return CLI_FINE;
+    const size_t n = strcspn(text, ":");
+    if (!n || text[n] != ':' || !dry_number_parse(text + n + 1, &end, &runs) || *end ||
+        runs < 1.0 || runs > 1e9 || runs != floor(runs))
+        return cli_complain("--search takes crs:2000 (a search and how many runs), but not `%s`",
+                            text),
+               CLI_USAGE;
+    f->search = strndup(text, n);
+    if (!f->search) return cli_complain("out of memory"), CLI_RUN;
+    f->fit.search = f->search;
+    f->fit.search_runs = (int)runs;
+    return CLI_FINE;
+}
+
 static int read_files(const cli_args *args, cli_fit *f) {
     f->data = calloc((size_t)args->n_given + 1, sizeof *f->data);
     if (!f->data) return cli_complain("out of memory"), CLI_RUN;
@@ -233,7 +252,7 @@ static int read_journal(const cli_args *args, cli_fit *f) {
 
 static int read_line(const cli_args *args, cli_fit *f) {
     static int (*const readers[])(const cli_args *, cli_fit *) = {
-        read_frees, read_hold, read_loss, read_windows, read_files, read_journal};
+        read_frees, read_hold, read_loss, read_windows, read_search, read_files, read_journal};
     int code = cli_job_read(&f->job, args);
     for (size_t i = 0; code == CLI_FINE && i < sizeof readers / sizeof *readers; i++)
         code = readers[i](args, f);
@@ -369,6 +388,7 @@ static void end_one(cli_fit *f) {
     free((void *)f->data);
     free(f->names);
     free(f->journal);
+    free(f->search);
 }
 
 static int run_one(const cli_args *args, const dry_processes *processes) {

@@ -1,6 +1,7 @@
 /* drystone version: the version, the compiler, and the optional libraries that are in. */
 #include "cli.h"
 #include "processes.h"
+#include <drystone/fit.h>
 #include <drystone/plot.h>
 #include <drystone/record.h>
 #include <drystone/stiff.h>
@@ -24,6 +25,7 @@ static int run(const cli_args *args) {
     printf("  compiler  %s\n", COMPILER);
     print_library("HDF5", dry_record_has_hdf5());
     print_library("MPI", cli_processes_possible());
+    print_library("NLopt", dry_fit_has_search());
     print_library("PNG", dry_plot_has_png());
     print_library("SUNDIALS", dry_stiff_has_cvode());
     print_library("URDF", dry_urdf_has_xml());

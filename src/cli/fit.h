@@ -17,6 +17,7 @@ typedef struct cli_fit {
     dry_fit_law_text exchanged; /* the text with it */
     char *label;                /* of the model among others; NULL: its path */
     char *journal;              /* of this model */
+    char *search;               /* its name */
     int number;                 /* of this model among several, from 1; 0: it is alone */
     dry_status status;          /* how it went */
     dry_fit_result result;      /* on a process that only helps: without parameters */

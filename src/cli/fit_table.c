@@ -89,6 +89,7 @@ static void print_head(const cli_fit *f) {
            cli_noun(r->n_records, "record", "records"), r->steps,
            cli_noun(r->steps, "step", "steps"), r->ended);
     printf("  %ld %s", r->runs, cli_noun((double)r->runs, "run", "runs"));
+    if (r->search_runs) printf(" (%ld of them by the search %s)", r->search_runs, f->fit.search);
     if (r->slope_runs) printf(", %ld with sensitivities", r->slope_runs);
     printf(", %.3g s", f->seconds);
     if (r->found_starts)
@@ -286,7 +287,8 @@ void cli_fit_print_json(const cli_fit *f) {
     number("aic", r->stats.aic);
     number("bic", r->stats.bic);
     number("condition", r->stats.condition);
-    printf(", \"runs\": %ld, \"slope_runs\": %ld, ", r->runs, r->slope_runs);
+    printf(", \"runs\": %ld, \"search_runs\": %ld, \"slope_runs\": %ld, ", r->runs, r->search_runs,
+           r->slope_runs);
     text("no_finer", r->no_finer);
     printf(", ");
     json_giver(&r->giver);

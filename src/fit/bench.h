@@ -168,4 +168,16 @@ int dry_fit__threads(const dry_fit_job *job);
  * and Jacobian of the end in the outputs. */
 dry_status dry_fit__solve(dry_fit__bench *bench, dry_fit__solution *solution, dry_error *error);
 
+/* The cost at these values: that of the solver, where Huber's loss counts in deviations of what was
+ * measured. */
+dry_status dry_fit__cost_at(dry_fit__bench *bench, const double *values, double *cost,
+                            dry_error *error);
+/* The rms of the weighted residuals of which this is the cost. */
+double dry_fit__misfit(const dry_fit__bench *bench, double cost);
+
+/* search.c: whether the job asks for a search that can be; brings `values` to the best point that
+ * it finds. */
+dry_status dry_fit__check_search(const dry_fit__bench *bench, dry_error *error);
+dry_status dry_fit__search(dry_fit__bench *bench, double *values, dry_error *error);
+
 #endif

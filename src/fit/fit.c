@@ -94,10 +94,13 @@ static dry_status solve(dry_fit__bench *bench, dry_team *team, dry_fit_result *t
     dry_fit__solution found = {.values = dry_arena_take(bench->arena, sizeof(double) * n)};
     if (!found.values) return no_memory(error);
     to->n_starts = bench->job->starts > 1 ? bench->job->starts : 1;
-    dry_status status = dry_fit__try_starts(bench, found.values, to, error);
+    dry_status status = bench->job->search ? dry_fit__check_search(bench, error) : DRY_OK;
+    if (status == DRY_OK) status = dry_fit__try_starts(bench, found.values, to, error);
     if (status != DRY_OK || is_helper(bench->job)) return status;
     bench->team = team;
-    status = solve_found(bench, &found, to, error);
+    if (bench->job->search) status = dry_fit__search(bench, found.values, error);
+    to->search_runs = bench->job->search ? bench->runs : 0;
+    if (status == DRY_OK) status = solve_found(bench, &found, to, error);
     if (status == DRY_OK) status = dry_fit__run_finer(bench, found.values, to, error);
     if (status != DRY_OK) return status;
     gather(bench, &found, to);

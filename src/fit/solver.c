@@ -343,12 +343,15 @@ static void accept(solver *s, double cost, double ratio) {
 }
 
 /* Of the fit. */
-static double rows_of(const solver *s) {
+static double rows_of(const dry_fit__bench *bench) {
     double rows = 0.0;
-    for (int i = 0; i < s->bench->n_outputs; i++)
-        for (size_t k = 0; k < s->bench->outputs[i].rows; k++)
-            rows += !s->bench->outputs[i].held[k];
+    for (int i = 0; i < bench->n_outputs; i++)
+        for (size_t k = 0; k < bench->outputs[i].rows; k++) rows += !bench->outputs[i].held[k];
     return rows;
+}
+
+double dry_fit__misfit(const dry_fit__bench *bench, double cost) {
+    return sqrt(2.0 * cost / rows_of(bench));
 }
 
 /* Those that the step does not leave where they are. */
@@ -372,7 +375,7 @@ static double offset_of(solver *s) {
     s->lambda = lambda;
     if (!solved) return (double)INFINITY;
     s->promise = fmax(promised(s), 0.0);
-    const double n = n_moving(s), rows = fmax(rows_of(s) - n, 1.0);
+    const double n = n_moving(s), rows = fmax(rows_of(s->bench) - n, 1.0);
     const double left = fmax(s->cost - s->promise, 0.0);
     return n > 0.0 ? sqrt(s->promise / n) / sqrt(left / rows) : 0.0;
 }
@@ -412,7 +415,8 @@ static bool is_bold(const solver *s, double cost) {
 
 /* Why the solver ends after a step; NULL: it goes on. */
 static const char *judge(solver *s, double size, double tolerance) {
-    const double gain = s->least - s->cost, unit = s->least / rows_of(s); /* half a variance */
+    const double gain = s->least - s->cost,
+                 unit = s->least / rows_of(s->bench); /* half a variance */
     const bool slow = gain <= SLOW_GAIN * unit && gain <= SLOW_PART * s->promise;
     s->idle = gain <= IDLE_GAIN * unit || slow ? s->idle + 1 : 0;
     if (s->idle == IDLE_STEPS) return "the sum of squares falls by less than noise can show";
@@ -456,7 +460,7 @@ static bool is_interrupted(const solver *s, int steps) {
     const dry_fit_progress now = {.runs = s->bench->runs + s->bench->slope_runs,
                                   .step = steps + 1,
                                   .starts = 1,
-                                  .misfit = sqrt(2.0 * cost_here(s) / rows_of(s))};
+                                  .misfit = dry_fit__misfit(s->bench, cost_here(s))};
     return job->progress && !job->progress(job->user, &now);
 }
 
@@ -531,10 +535,8 @@ static dry_status finish(solver *s, dry_fit__solution *solution, dry_error *erro
 
 static dry_status begin(solver *s, dry_error *error) {
     const dry_status status = run_all(s, s->values, error);
-    if (status != DRY_OK) return status;
-    take_models(s);
-    for (int i = 0; i < s->bench->n_outputs; i++) s->sigma[i] = 1.0;
-    return DRY_OK;
+    if (status == DRY_OK) take_models(s);
+    return status;
 }
 
 static bool take(solver *s) {
@@ -555,6 +557,7 @@ static bool take(solver *s) {
         s->model[r] = malloc(sizeof **s->model * s->bench->records[r].rows);
         good = s->model[r] != NULL;
     }
+    for (int i = 0; good && i < s->bench->n_outputs; i++) s->sigma[i] = 1.0;
     return good;
 }
 
@@ -580,6 +583,17 @@ dry_status dry_fit__solve(dry_fit__bench *bench, dry_fit__solution *solution, dr
     if (status == DRY_OK) status = begin(&s, error);
     if (status == DRY_OK) status = iterate(&s, solution, error);
     if (status == DRY_OK) status = finish(&s, solution, error);
+    give(&s);
+    return status;
+}
+
+dry_status dry_fit__cost_at(dry_fit__bench *bench, const double *values, double *cost,
+                            dry_error *error) {
+    solver s = {.bench = bench, .n = bench->n};
+    dry_status status = DRY_OK;
+    if (!take(&s)) status = dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+    if (status == DRY_OK) status = run_all(&s, values, error);
+    if (status == DRY_OK) *cost = cost_of_trials(&s);
     give(&s);
     return status;
 }

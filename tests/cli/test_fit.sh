@@ -239,6 +239,30 @@ if built_with MPI; then
     check "one table" [ "$(grep -c '^models, the best first' "$scratch/cut")" = 1 ]
 fi
 
+# ---- a search --------------------------------------------------------------------------------------
+
+if built_with NLopt; then
+    gives "a search says how many runs it took" 0 stdout '^  [0-9]* runs (150 of them by the search crs), ' \
+        fit "$slide" --free F,v0=0.1..1 --search crs:150
+    check "and the solver goes on from there" grep -q '^  v0 = 0\.\(4[0 ]\|39999\)' "$scratch/stdout"
+    gives "JSON has it too" 0 stdout '"search_runs": 40' fit "$slide" --search isres:40 --json
+    gives "a search that is none" 2 stderr 'there is no search `anneal`: take one of crs, isres' \
+        fit "$slide" --search anneal:100
+    gives "bounds that are missing" 2 stderr '`v0` has not two: write `free v0 in' fit "$slide" --free v0 --search crs:100
+    gives "a search and starts" 2 stderr 'give one of the two' fit "$slide" --search crs:100 --starts 3
+    ends_search() {
+        "$drystone" fit "$slide" --search crs:1000000 >"$scratch/cut" 2>"$scratch/said" &
+        pid=$! ended=0
+        sleep 0.3
+        kill -TERM "$pid"
+        wait "$pid" || ended=$?
+        [ "$ended" = 130 ] && grep -q 'drystone: interrupted' "$scratch/said" && [ ! -s "$scratch/cut" ]
+    }
+    check "an interrupt ends it" ends_search
+fi
+gives "runs that are no number" 2 stderr '--search takes crs:2000 (a search and how many runs), but not `crs`' \
+    fit "$slide" --search crs
+
 # ---- bad input -------------------------------------------------------------------------------------
 
 gives "a parameter that does not exist" 2 stderr 'has no parameter `G` that could be free' fit "$slide" --free G

@@ -6,7 +6,7 @@ set -eu
 drystone=$DRY_BUILD/drystone
 needed() { readelf -d "$drystone" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
 links_none() { # of those that the command may load
-    ! needed | grep -E '^lib(hdf5|xml2|mpi|sundials)'
+    ! needed | grep -E '^lib(hdf5|xml2|mpi|sundials|nlopt)'
 }
 
 # An empty file stands before the library of that name.
@@ -20,7 +20,7 @@ without() { env LD_LIBRARY_PATH="$scratch/hidden" "$@"; }
 has() { "$drystone" version | grep -q "$1  *yes"; }
 
 if links_none >/dev/null; then
-    check "the command starts without HDF5, libxml2, SUNDIALS and MPI" links_none
+    check "the command starts without HDF5, libxml2, SUNDIALS, NLopt and MPI" links_none
     if has HDF5 && hide 'libhdf5[a-z_]*\.so'; then
         refuses "results in HDF5 name what to install" 'HDF5 cannot be loaded.*install libhdf5-.*\.csv' \
             without "$drystone" run models/hello.dry --quiet --no-watch -o "$scratch/x.h5"
@@ -39,6 +39,14 @@ if links_none >/dev/null; then
         refuses "the method cvode names what to install" 'SUNDIALS cannot be loaded.*install libsundials-.*rodas4' \
             without "$drystone" run tests/lang/features/method-rodas4.dry --method cvode
         check "rodas4 does not need it" without "$drystone" run tests/lang/features/method-rodas4.dry --quiet --no-watch
+    fi
+    if has NLopt && hide 'libnlopt\.so'; then
+        printf 't [s],x\n0.25,1\n0.5,2\n1,4\n' >"$scratch/fall.csv"
+        printf '%s\n' 'param a = 1 [1/s]' 'state x = 0' "x' = a" 'output x against "fall.csv" column "x"' \
+            'free a in 0..9' 'run until = 1 [s], step = 0.1 [s]' >"$scratch/fall.dry"
+        refuses "a search names what to install" 'NLopt cannot be loaded.*install libnlopt.*--starts' \
+            without "$drystone" fit "$scratch/fall.dry" --search crs:20
+        check "starts do not need it" without "$drystone" fit "$scratch/fall.dry" --starts 2
     fi
     if has MPI && hide 'libmpi\.so'; then
         refuses "a sweep that mpirun starts names what to install" 'MPI cannot be loaded.*install libopenmpi' \

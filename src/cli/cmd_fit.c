@@ -267,12 +267,6 @@ static int read_line(const cli_args *args, cli_fit *f) {
 
 /* ---- the fit ------------------------------------------------------------------------------- */
 
-static bool go_on(void *user, const dry_fit_progress *now) {
-    (void)user;
-    (void)now;
-    return !cli_is_interrupted();
-}
-
 static bool is_helper(const cli_fit *f) { return f->fit.processes && f->fit.processes->rank > 0; }
 
 /* What is wrong with the input, all processes find, and the first one says. */
@@ -280,14 +274,17 @@ static bool is_said(const cli_fit *f, const dry_error *error) {
     return is_helper(f) && (f->status == DRY_BAD_ARGUMENT || !error->text[0]);
 }
 
-static int fit(cli_fit *f) {
+static int fit(const cli_args *args, cli_fit *f) {
     dry_error error = {0};
     const double begun = cli_now();
     f->fit.path = f->job.path;
     f->fit.text = dry_model_text(f->job.model, &f->fit.length);
-    f->fit.progress = go_on;
+    f->fit.progress = cli_fit_show;
+    f->fit.user = f;
+    f->bar = cli_fit_bar(args, f->fit.processes);
     f->status = dry_fit_run(&f->fit, &f->result, &error);
     f->seconds = cli_now() - begun;
+    cli_bar_clear(&f->bar);
     if (f->status == DRY_OK || is_said(f, &error)) return CLI_FINE;
     if (cli_is_interrupted())
         return cli_complain(f->journal ? "interrupted: continue with --resume" : "interrupted"),
@@ -357,7 +354,7 @@ static int fit_one(const cli_args *args, cli_fit *f) {
     int code = read_line(args, f);
     if (code == CLI_FINE) code = compile(f);
     if (code == CLI_FINE) code = can_write(f);
-    if (code == CLI_FINE) code = fit(f);
+    if (code == CLI_FINE) code = fit(args, f);
     return code;
 }
 
@@ -365,7 +362,7 @@ static int fit_one(const cli_args *args, cli_fit *f) {
 static int fit_law(const cli_args *args, const cli_fit *base, bool several, cli_fit *f) {
     int code = read_line(args, f);
     if (code == CLI_FINE) code = cli_fit_exchange(f, base, several);
-    if (code == CLI_FINE) code = fit(f);
+    if (code == CLI_FINE) code = fit(args, f);
     return code;
 }
 
@@ -376,7 +373,7 @@ static int fit_base(const cli_args *args, cli_fit *f) {
     if (code == CLI_FINE) code = compile(f);
     if (code == CLI_FINE) code = can_write(f);
     const bool any = code == CLI_FINE && (f->fit.n_free > 0 || dry_model_freeds(f->job.model) > 0);
-    return any ? fit(f) : code;
+    return any ? fit(args, f) : code;
 }
 
 static void end_one(cli_fit *f) {

@@ -22,6 +22,7 @@ typedef struct cli_fit {
     dry_status status;          /* how it went */
     dry_fit_result result;      /* on a process that only helps: without parameters */
     double seconds;
+    cli_bar bar;
     const dry_fit_rank *ranks; /* of several models, the best first */
     int n_ranks;
 } cli_fit;
@@ -40,6 +41,10 @@ void cli_fit_laws_free(cli_fit_laws *laws);
  * is called among others; returns a cli_exit, and complains. `several`: of several models. */
 int cli_fit_exchange(cli_fit *fit, const cli_fit *base, bool several);
 
+/* fit_progress.c: a line on the terminal, unless the line asks for silence; `user` is the fit.
+ * False after an interrupt. */
+cli_bar cli_fit_bar(const cli_args *args, const dry_processes *processes);
+bool cli_fit_show(void *user, const dry_fit_progress *now);
 /* fit_table.c */
 void cli_fit_print(const cli_fit *fit);
 void cli_fit_print_json(const cli_fit *fit);

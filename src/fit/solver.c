@@ -45,9 +45,10 @@ typedef struct solver {
     double *best, least; /* the values with the least cost so far, and that cost */
     double *last;        /* the last step, in q */
     double promise;      /* of a full step from here */
-    int idle;            /* steps in a row */
-    bool moved;          /* since the Jacobian of the outputs */
-    bool strode;         /* there is a last step */
+    int steps;
+    int idle;    /* steps in a row */
+    bool moved;  /* since the Jacobian of the outputs */
+    bool strode; /* there is a last step */
 } solver;
 
 /* ---- q ------------------------------------------------------------------------------------- */
@@ -426,8 +427,17 @@ static const char *judge(solver *s, double size, double tolerance) {
     return NULL;
 }
 
+static bool is_interrupted(const solver *s) {
+    const dry_fit_job *job = s->bench->job;
+    const dry_fit_progress now = {.runs = s->bench->runs + s->bench->slope_runs,
+                                  .step = s->steps + 1,
+                                  .starts = 1,
+                                  .misfit = dry_fit__misfit(s->bench, cost_here(s))};
+    return job->progress && !job->progress(job->user, &now);
+}
+
 /* One step, after as many trials as it takes. Returns why there is none; NULL: there is, or memory
- * ran out (`status`). */
+ * ran out or the caller ends the fit (`status`). */
 static const char *step(solver *s, double tolerance, dry_status *status) {
     while (s->lambda <= LARGEST_LAMBDA) {
         if (!find_step(s)) {
@@ -437,6 +447,7 @@ static const char *step(solver *s, double tolerance, dry_status *status) {
         const double promise = promised(s), size = size_of_step(s);
         if (size <= 1e-3 * tolerance || !(promise > 1e-14 * s->cost))
             return "no step makes the sum of squares smaller";
+        if (is_interrupted(s)) return *status = DRY_RUN_FAILED, NULL;
         *status = run_all(s, s->next, NULL);
         if (*status == DRY_NO_MEMORY) return NULL;
         const double cost = *status == DRY_OK ? cost_of_trials(s) : (double)INFINITY;
@@ -453,15 +464,6 @@ static const char *step(solver *s, double tolerance, dry_status *status) {
         return ended;
     }
     return "no step makes the sum of squares smaller";
-}
-
-static bool is_interrupted(const solver *s, int steps) {
-    const dry_fit_job *job = s->bench->job;
-    const dry_fit_progress now = {.runs = s->bench->runs + s->bench->slope_runs,
-                                  .step = steps + 1,
-                                  .starts = 1,
-                                  .misfit = dry_fit__misfit(s->bench, cost_here(s))};
-    return job->progress && !job->progress(job->user, &now);
 }
 
 /* The Jacobian here, and what follows from it. */
@@ -492,17 +494,19 @@ static dry_status iterate(solver *s, dry_fit__solution *solution, dry_error *err
     const double tolerance = job->tolerance > 0.0 ? job->tolerance : 1e-6;
     const char *ended = NULL;
     dry_status status = DRY_OK;
-    for (solution->steps = 0; status == DRY_OK && !ended && solution->steps < most;) {
-        if (is_interrupted(s, solution->steps))
-            return dry_error_set(error, DRY_RUN_FAILED, "interrupted");
+    for (; status == DRY_OK && !ended && s->steps < most;) {
+        if (is_interrupted(s)) return dry_error_set(error, DRY_RUN_FAILED, "interrupted");
         status = look(s, error);
         if (status != DRY_OK) break;
-        if (solution->steps == 0) find_no_effect(s);
+        if (s->steps == 0) find_no_effect(s);
         ended =
             offset_of(s) <= OFFSET * tolerance ? polish(s, &status) : step(s, tolerance, &status);
-        if (status != DRY_OK) return dry_error_set(error, status, "out of memory");
-        solution->steps++;
+        if (status != DRY_OK)
+            return dry_error_set(error, status,
+                                 status == DRY_NO_MEMORY ? "out of memory" : "interrupted");
+        s->steps++;
     }
+    solution->steps = s->steps;
     solution->settled = ended != NULL;
     solution->ended = ended ? ended : "it took as many steps as it may";
     return status == DRY_OK ? return_to_best(s, error) : status;

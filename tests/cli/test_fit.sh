@@ -239,6 +239,29 @@ if built_with MPI; then
     check "one table" [ "$(grep -c '^models, the best first' "$scratch/cut")" = 1 ]
 fi
 
+# ---- progress --------------------------------------------------------------------------------------
+
+if have script; then
+    on_terminal() { # ARGUMENT...: what comes to a terminal
+        script -qec "'$drystone' fit $*" /dev/null </dev/null | tr '\r' '\n' >"$scratch/seen"
+    }
+    long="$starts --starts 24"
+    check "starts run on a terminal" on_terminal "$long"
+    check "which shows how many have ended" grep -q '^[0-9]* of 24 starts have ended, [0-9]* runs *$' "$scratch/seen"
+    check "and then the result" grep -q '^  24 starts at cost' "$scratch/seen"
+    silent() { # OPTION
+        on_terminal "$long" "$1" && ! grep 'have ended' "$scratch/seen"
+    }
+    check "--quiet shows nothing" silent --quiet
+    check "nor does --json" silent --json
+    step_by_step() {
+        on_terminal "$slide" --free F,v0=0.1..1 --no-native --step 5e-6 &&
+            grep '^step [0-9]*, [0-9]* runs, present rms [0-9.e-]* % of the deviation *$' "$scratch/seen"
+    }
+    check "one start shows its steps" step_by_step
+fi
+check "what is no terminal gets none" sh -c "! '$drystone' fit $starts 2>&1 | grep 'have ended'"
+
 # ---- a search --------------------------------------------------------------------------------------
 
 if built_with NLopt; then

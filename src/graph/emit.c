@@ -312,14 +312,14 @@ static void emit_law(emitter *e, dry_item *item) {
 
 /* Marks which of the changes there are; returns where. */
 static int mark_changes(emitter *e, const dry_node *changes, int n) {
-    dry_image *image = e->image;
-    const int at = image->n_marks;
-    if (!dry_dag_grow(e->dag->arena, &image->marks, &image->marks_capacity, at + n, 1)) {
+    dry_marks *marks = &e->image->marks;
+    const int at = marks->n;
+    if (!dry_dag_grow(e->dag->arena, &marks->of, &marks->capacity, at + n, 1)) {
         e->failed = true;
         return 0;
     }
-    for (int i = 0; i < n; i++) image->marks[at + i] = dry_dag_is_wide(e->dag, changes[i]);
-    image->n_marks += n;
+    for (int i = 0; i < n; i++) marks->of[at + i] = dry_dag_is_wide(e->dag, changes[i]);
+    marks->n += n;
     return at;
 }
 

@@ -35,7 +35,7 @@ static void run_tangents(const interpreter *m, const uint32_t *pc) {
     double *r = m->r;
     const dry_block_info *info = m->image->blocks + pc[2];
     const dry_tangents ways = {m->image->n_ways, r + pc[6], r + pc[7], r + pc[8],
-                               m->image->marks + pc[9]};
+                               m->image->marks.of + pc[9]};
     info->block.law->tangents(r + pc[3], info->block.dim, m->tau, r + pc[4], r + pc[5], &ways,
                               r + pc[1]);
 }

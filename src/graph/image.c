@@ -55,7 +55,7 @@ void dry_image_free(dry_image *image) {
     free(image->constants);
     free(image->copies);
     free(image->blocks);
-    free(image->marks);
+    free(image->marks.of);
     free(image->code);
     free(image);
 }

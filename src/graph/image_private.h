@@ -110,6 +110,11 @@ typedef struct dry_copy {
     int to, from;
 } dry_copy;
 
+typedef struct dry_marks {
+    unsigned char *of;
+    int n, capacity;
+} dry_marks;
+
 struct dry_image {
     int n_par, n_states, n_ways, n_sections;
     double *constants;
@@ -121,8 +126,7 @@ struct dry_image {
     dry_copy *copies;
     int n_copies;
     dry_block_info *blocks;
-    unsigned char *marks; /* of tangents */
-    int n_marks, marks_capacity;
+    dry_marks marks; /* of tangents: which parameters change */
     uint32_t *code;
     size_t n_words;
     dry_piece *pieces;

@@ -149,7 +149,7 @@ static void test_full_disk(void **state) {
     static const rlim_t room[] = {0, 60};
     double values[20] = {0};
     unsigned char done[3] = {0};
-    dry_sweep__journal journal;
+    dry_journal journal;
     struct rlimit old, small;
     getrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, SIG_IGN);
@@ -160,7 +160,7 @@ static void test_full_disk(void **state) {
         setrlimit(RLIMIT_FSIZE, &small);
         const dry_status status = open_it(&journal, i > 1, values, done, &error);
         setrlimit(RLIMIT_FSIZE, &old);
-        dry_sweep__journal_close(&journal);
+        dry_journal_close(&journal);
         assert_int_equal(status, DRY_IO);
         assert_non_null(strstr(error.text, "cannot write"));
         assert_non_null(strstr(error.text, "ulimit -f"));

@@ -28,7 +28,8 @@ static bool next_part(const printer *pr, part *p) {
 
 /* {0.0, 1.0}: 1 in this way. */
 static void unit(int way, part p, char text[DRY_C__WORD]) {
-    int at = snprintf(text, DRY_C__WORD, p.n > 1 ? "(way%d){" : "", p.n);
+    int at = 0;
+    if (p.n > 1) at = snprintf(text, DRY_C__WORD, "(way%d){", p.n);
     for (int k = 0; k < p.n; k++)
         at += snprintf(text + at, DRY_C__WORD - (size_t)at, "%s%s", k ? ", " : "",
                        p.from + k == way ? "1.0" : "0.0");

@@ -80,12 +80,7 @@ bool dry_block__describe(dry_arena *arena, dry_op op, dry_block block, dry_block
         describe_table(info);
         return true;
     }
-    if (op == DRY_OP_PRODUCT) { /* as if the matrix were its parameters and the vector its inputs */
-        info->n_par = block.dim * block.elements;
-        info->n_inputs = block.elements;
-    }
-    info->n_args =
-        op == DRY_OP_PRODUCT ? info->n_par + info->n_inputs : block.dim * block.dim + block.dim;
+    info->n_args = block.dim * block.dim + block.dim;
     info->n_results = block.dim;
     return true;
 }
@@ -107,21 +102,6 @@ static void run_table(const dry_block_info *info, const double *u, double *resul
         dry_table_curve(table, u[0], results);
 }
 
-/* A row times x: the sums of even and of odd terms do not wait for each other. */
-static void run_product(const dry_block_info *info, const double *A, const double *x,
-                        double *results) {
-    const int rows = info->block.dim, columns = info->block.elements;
-    for (int i = 0; i < rows; i++, A += columns) {
-        double even = 0.0, odd = 0.0;
-        int j = 0;
-        for (; j + 1 < columns; j += 2) {
-            even += A[j] * x[j];
-            odd += A[j + 1] * x[j + 1];
-        }
-        results[i] = even + odd + (j < columns ? A[j] * x[j] : 0.0);
-    }
-}
-
 void dry_block__run(const dry_block_info *info, const double *par, const double *u, const double *s,
                     double tau, dry_branch branch, double *results) {
     const dry_law *law = info->block.law;
@@ -130,7 +110,6 @@ void dry_block__run(const dry_block_info *info, const double *par, const double 
     case DRY_OP_LAW:
         dry_law_eval_in(branch, law, par, dim, tau, u, s, results, results + info->n_forces);
         break;
-    case DRY_OP_PRODUCT: run_product(info, par, u, results); break;
     case DRY_OP_TABLE:
     case DRY_OP_TABLE_KINKS: run_table(info, u, results); break;
     case DRY_OP_LAW_JAC: law->jacobian(par, dim, tau, u, s, results); break;

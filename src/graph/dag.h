@@ -38,7 +38,6 @@ typedef enum dry_op {
     DRY_OP_SELECT, /* a if c is not 0, else b: args c, a, b */
     /* blocks, any number of arguments */
     DRY_OP_SOLVE,        /* n*n entries of A row by row, then n of b -> x, n results */
-    DRY_OP_PRODUCT,      /* m*n entries of A row by row, then n of x -> A x, m results */
     DRY_OP_LAW,          /* packed parameters, inputs, states; tau implied -> forces, state rates */
     DRY_OP_LAW_JAC,      /* same arguments -> the law's Jacobian, row-major */
     DRY_OP_LAW_BY_PAR,   /* same arguments -> its derivatives by the packed parameters, row-major */
@@ -60,9 +59,8 @@ static inline bool dry_op_is_block(dry_op op) {
 
 typedef struct dry_dag dry_dag;
 
-/* A block's kind: the law and its dimension (LAW...), the size n (SOLVE, law NULL), rows and
- * columns in dim and elements (PRODUCT), the table and how many arguments it has (TABLE), or the
- * table and the number of the argument (TABLE_KINKS). */
+/* A block's kind: the law and its dimension (LAW...), the size n (SOLVE, law NULL), the table and
+ * how many arguments it has (TABLE), or the table and the number of the argument (TABLE_KINKS). */
 typedef struct dry_block {
     const dry_law *law;
     int dim;

@@ -115,14 +115,13 @@ static dry_node row_times(const pass *p, dry_node node, dry_op op, int index, in
     return sum;
 }
 
-/* Row `index` of J d(u, s), of J itself or of the product. */
+/* Row `index` of J d(u, s). */
 static dry_node row_of_jacobian(const pass *p, dry_node block, int index) {
     dry_dag *dag = p->dag;
     const dry_block_info info = *dry_dag__block(dag, block);
     const int columns = info.n_inputs + info.n_states;
     const dry_node jacobian = found(p, block);
     dry_node sum = 0;
-    if (dag->nodes[jacobian].op == DRY_OP_PRODUCT) return dry_dag_pick(dag, jacobian, index);
     for (int k = 0; k < columns; k++) {
         const dry_node d = found(p, dry_dag__args(dag, block)[info.n_par + k]);
         if (d == 0) continue;
@@ -143,30 +142,6 @@ static dry_node law_derivative(const pass *p, dry_node block, int index) {
     if (info.role != DRY_ROLE_COULOMB) return sum;
     const dry_node dF = found(p, dry_dag__args(dag, block)[info.at[0]]);
     return dF == 0 ? sum : add(dag, sum, mul(dag, slope_by_F(dag, block, &info, index), dF));
-}
-
-/* Above so many columns of a Jacobian a product of the whole is quicker than one of each entry that
- * changes. */
-enum { FEW_COLUMNS = 4 };
-
-/* Returns the block J d(u, s). */
-static dry_node whole_product(const pass *p, dry_node node, dry_node jacobian) {
-    dry_dag *dag = p->dag;
-    const dry_block_info info = *dry_dag__block(dag, node);
-    const int rows = info.n_results, columns = info.n_inputs + info.n_states;
-    const int n_args = rows * columns + columns;
-    dry_node *args = dry_heap_take(dag->arena, (size_t)n_args, sizeof *args);
-    if (!args) {
-        dag->failed = true;
-        return 0;
-    }
-    for (int i = 0; i < rows * columns; i++) args[i] = dry_dag_pick(dag, jacobian, i);
-    for (int k = 0; k < columns; k++)
-        args[rows * columns + k] = found(p, dry_dag__args(dag, node)[info.n_par + k]);
-    const dry_block shape = {.dim = rows, .elements = columns};
-    const dry_node product = dry_dag_block(dag, DRY_OP_PRODUCT, shape, args, n_args);
-    free(args);
-    return product;
 }
 
 static bool any_changes(const pass *p, dry_node node, int n) {
@@ -208,11 +183,8 @@ static dry_node law_jacobian(pass *p, dry_node node) {
     const dry_block_info *info = dry_dag__block(p->dag, node);
     const dry_law *law = info->block.law;
     if (p->direction && !law->by_par && any_changes(p, node, info->n_par)) p->lacks = law->name;
-    const bool wide = any_wide(p, node);
-    if (wide && law->tangents) return law_tangents(p, node);
-    const bool whole = p->direction && !wide && info->n_inputs + info->n_states > FEW_COLUMNS;
-    const dry_node jacobian = law_block(p->dag, node, DRY_OP_LAW_JAC, info->n_args);
-    return whole && !p->dag->failed ? whole_product(p, node, jacobian) : jacobian;
+    if (law->tangents && any_wide(p, node)) return law_tangents(p, node);
+    return law_block(p->dag, node, DRY_OP_LAW_JAC, info->n_args);
 }
 
 /* The start of a law counts as constant, but not in a direction. */

@@ -77,13 +77,6 @@ static int size_of(const emitter *e, dry_node node) {
     return width_of(e, node) * (block ? dry_dag__block(e->dag, node)->n_results : 1);
 }
 
-/* The first register of a wide operand. */
-static int wide_register_of(const emitter *e, dry_node node) {
-    if (dry_image__is_wide_zero(e->dag, node)) return e->image->at_zero;
-    DRY_ASSERT(dry_dag_is_wide(e->dag, node));
-    return register_of(e, node);
-}
-
 static void release(emitter *e, dry_node node) {
     dry_item *item = item_at(e, node);
     if (!item || --item->uses > 0) return;
@@ -139,6 +132,27 @@ static void aim_here(emitter *e, size_t hole) {
     if (!e->failed) e->image->code[hole] = (uint32_t)e->image->n_words;
 }
 
+/* ---- wide operands ----------------------------------------------------------------- */
+
+/* What is not wide among wide operands is 0, or a number for all ways, such as NaN where a slope is
+ * infinite. For that number there is a place, `slot` of the gathered area. */
+static int slot_at(const emitter *e, int slot) {
+    return e->image->at_gathered_wide + slot * e->image->n_ways;
+}
+
+static int wide_place(const emitter *e, dry_node node, int slot) {
+    if (dry_image__is_wide_zero(e->dag, node)) return e->image->at_zero;
+    return dry_dag_is_wide(e->dag, node) ? register_of(e, node) : slot_at(e, slot);
+}
+
+/* The first register of a wide operand. */
+static int wide_register_of(emitter *e, dry_node node, int slot) {
+    const int place = wide_place(e, node, slot);
+    if (!dry_dag_is_wide(e->dag, node) && place != e->image->at_zero)
+        WRITE(e, DRY_CODE_WIDE_FILL, place, register_of(e, node));
+    return place;
+}
+
 /* ---- single items ------------------------------------------------------------------ */
 
 static void emit_plain(emitter *e, dry_item *item) {
@@ -181,7 +195,7 @@ static void emit_wide(emitter *e, dry_item *item) {
     int operands[4] = {0};
     for (int i = 0; i < form.n_args; i++) {
         const dry_node arg = n->args[swapped ? 1 - i : i];
-        operands[1 + i] = form.wide[i] ? wide_register_of(e, arg) : register_of(e, arg);
+        operands[1 + i] = form.wide[i] ? wide_register_of(e, arg, i) : register_of(e, arg);
     }
     release_arguments(e, item->node);
     operands[0] = place(e, item);
@@ -194,8 +208,8 @@ static void emit_wide_fused(emitter *e, dry_item *item) {
     const dry_node inner = n->args[item->absorbs], other = n->args[1 - item->absorbs];
     const dry_node_record *m = dry_dag__at(e->dag, inner);
     const int wide = dry_dag_is_wide(e->dag, m->args[0]) ? 0 : 1;
-    const int x = register_of(e, m->args[1 - wide]), a = wide_register_of(e, m->args[wide]);
-    const int b = wide_register_of(e, other);
+    const int x = register_of(e, m->args[1 - wide]), a = wide_register_of(e, m->args[wide], 0);
+    const int b = wide_register_of(e, other, 1);
     release_arguments(e, inner);
     release(e, other);
     WRITE(e, DRY_CODE_WIDE_MORE, place(e, item), x, a, b);
@@ -253,21 +267,27 @@ static int side_by_side(emitter *e, dry_node block, int first, int n) {
     return reg;
 }
 
-static void write_wide_operands(emitter *e, const dry_node *args, int n) {
-    if (!make_room(e, (size_t)n)) return;
-    for (int i = 0; i < n; i++)
-        e->image->code[e->image->n_words++] = (uint32_t)wide_register_of(e, args[i]);
+/* Of arguments that have slots from the first on. */
+static void fill_slots(emitter *e, const dry_node *args, int n, int first) {
+    for (int i = 0; i < n; i++) (void)wide_register_of(e, args[i], first + i);
 }
 
-/* The same as side_by_side for wide arguments; `to`: where copies would be. */
-static int wide_side_by_side(emitter *e, const dry_node *args, int n, int to) {
-    const int reg = n ? wide_register_of(e, args[0]) : 0, ways = e->image->n_ways;
+static void write_wide_operands(emitter *e, const dry_node *args, int n, int first) {
+    if (!make_room(e, (size_t)n)) return;
+    for (int i = 0; i < n; i++)
+        e->image->code[e->image->n_words++] = (uint32_t)wide_place(e, args[i], first + i);
+}
+
+/* The same as side_by_side for wide arguments; `first`: the slot of the first. */
+static int wide_side_by_side(emitter *e, const dry_node *args, int n, int first) {
+    const int reg = n ? wide_place(e, args[0], first) : 0, ways = e->image->n_ways;
+    fill_slots(e, args, n, first);
     for (int i = 1; i < n; i++) {
-        if (wide_register_of(e, args[i]) == reg + i * ways) continue;
-        const int head[2] = {to, n};
+        if (wide_place(e, args[i], first + i) == reg + i * ways) continue;
+        const int head[2] = {slot_at(e, first), n};
         write_words(e, DRY_CODE_WIDE_GATHER, head, 2);
-        write_wide_operands(e, args, n);
-        return to;
+        write_wide_operands(e, args, n, first);
+        return slot_at(e, first);
     }
     return reg;
 }
@@ -278,12 +298,13 @@ static void emit_wide_solve(emitter *e, dry_item *item) {
     const int n = dry_dag__block(e->dag, item->node)->n_results, from = e->image->at_gathered;
     for (int i = 0; i < n * n; i++) DRY_ASSERT(!dry_dag_is_wide(e->dag, args[i]));
     gather(e, args, n * n, from);
+    fill_slots(e, args + n * n, n, 0);
     item->owns = true;
     item->reg = take(e, size_of(e, item->node));
     release_arguments(e, item->node);
     const int head[3] = {item->reg, n, from};
     write_words(e, DRY_CODE_WIDE_SOLVE, head, 3);
-    write_wide_operands(e, args + n * n, n);
+    write_wide_operands(e, args + n * n, n, 0);
 }
 
 static void emit_solve(emitter *e, dry_item *item) {
@@ -318,7 +339,7 @@ static int mark_changes(emitter *e, const dry_node *changes, int n) {
         e->failed = true;
         return 0;
     }
-    for (int i = 0; i < n; i++) marks->of[at + i] = dry_dag_is_wide(e->dag, changes[i]);
+    for (int i = 0; i < n; i++) marks->of[at + i] = !dry_image__is_wide_zero(e->dag, changes[i]);
     marks->n += n;
     return at;
 }
@@ -327,16 +348,16 @@ static void emit_tangents(emitter *e, dry_item *item) {
     const dry_block_info *info = dry_dag__block(e->dag, item->node);
     const dry_image *image = e->image;
     const int half = info->n_args / 2, pack = image->pack_of[item->node];
-    const int wide = image->wide_pack_of[item->node], to = image->at_gathered_wide;
+    const int wide = image->wide_pack_of[item->node];
     const int at_u = info->n_par, at_s = at_u + info->n_inputs;
     const dry_node *changes = dry_dag__args(e->dag, item->node) + half;
     int operands[9] = {0, (int)(info - e->dag->blocks)};
     operands[2] = pack != DRY_NONE ? pack : side_by_side(e, item->node, 0, info->n_par);
     operands[3] = side_by_side(e, item->node, at_u, info->n_inputs);
     operands[4] = side_by_side(e, item->node, at_s, info->n_states);
-    operands[5] = wide != DRY_NONE ? wide : wide_side_by_side(e, changes, info->n_par, to);
-    operands[6] = wide_side_by_side(e, changes + at_u, info->n_inputs, to + at_u * image->n_ways);
-    operands[7] = wide_side_by_side(e, changes + at_s, info->n_states, to + at_s * image->n_ways);
+    operands[5] = wide != DRY_NONE ? wide : wide_side_by_side(e, changes, info->n_par, 0);
+    operands[6] = wide_side_by_side(e, changes + at_u, info->n_inputs, at_u);
+    operands[7] = wide_side_by_side(e, changes + at_s, info->n_states, at_s);
     operands[8] = mark_changes(e, changes, info->n_par);
     item->owns = true;
     operands[0] = item->reg = take(e, size_of(e, item->node));
@@ -409,7 +430,7 @@ static void close_side(emitter *e) {
     const dry_item *item = e->order.items + done.select;
     const dry_node chosen = e->dag->nodes[item->node].args[1 + done.side];
     const bool wide = dry_dag_is_wide(e->dag, item->node);
-    const int from = wide ? wide_register_of(e, chosen) : register_of(e, chosen);
+    const int from = wide ? wide_register_of(e, chosen, 0) : register_of(e, chosen);
     if (from != item->reg) WRITE(e, wide ? DRY_CODE_WIDE_MOVE : DRY_CODE_MOVE, item->reg, from);
     release(e, chosen);
     if (done.side == 0) {
@@ -486,10 +507,10 @@ static bool goes_on(dry_run_of_roots *run, int reg) {
     return reg == (run->same ? run->from : run->from + run->n);
 }
 
-/* The same of a wide root; wide zeros are one number. */
-static bool goes_on_wide(const dry_run_of_roots *run, int reg, bool zero) {
-    if (run->same) return zero && reg == run->from;
-    return !zero && reg == run->from + run->n;
+/* The same of a wide root. */
+static bool goes_on_wide(const dry_run_of_roots *run, int reg, bool one) {
+    if (run->same) return one && reg == run->from;
+    return !one && reg == run->from + run->n;
 }
 
 static void list_runs(emitter *e, const dry_section *section) {
@@ -498,15 +519,14 @@ static void list_runs(emitter *e, const dry_section *section) {
     for (int i = 0; i < section->n_roots && !e->failed; i++) {
         const dry_node root = section->roots[i];
         const bool wide = i >= section->n_roots - section->n_wide;
-        const bool zero = wide && dry_image__is_wide_zero(e->dag, root);
-        const int width = width_of_root(e, section, i);
-        const int reg = wide ? wide_register_of(e, root) : register_of(e, root);
+        const bool one = wide && !dry_dag_is_wide(e->dag, root); /* number for all ways */
+        const int width = width_of_root(e, section, i), reg = register_of(e, root);
         dry_run_of_roots *last = piece->n_runs ? piece->runs + piece->n_runs - 1 : NULL;
-        if (last && (wide ? goes_on_wide(last, reg, zero) : goes_on(last, reg))) {
+        if (last && (wide ? goes_on_wide(last, reg, one) : goes_on(last, reg))) {
             last->n += width;
         } else if (dry_dag_grow(e->dag->arena, &piece->runs, &capacity, piece->n_runs + 1,
                                 sizeof *last)) {
-            piece->runs[piece->n_runs++] = (dry_run_of_roots){first, reg, width, zero};
+            piece->runs[piece->n_runs++] = (dry_run_of_roots){first, reg, width, one};
         } else {
             e->failed = true;
         }

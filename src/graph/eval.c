@@ -141,6 +141,7 @@ static void execute(const interpreter *m, const uint32_t *pc) {
         LABEL(DRY_CODE_CONTACT),
         LABEL(DRY_CODE_WIDE_NEG),
         LABEL(DRY_CODE_WIDE_MOVE),
+        LABEL(DRY_CODE_WIDE_FILL),
         LABEL(DRY_CODE_WIDE_ADD),
         LABEL(DRY_CODE_WIDE_SUB),
         LABEL(DRY_CODE_WIDE_TIMES),
@@ -196,6 +197,9 @@ static void execute(const interpreter *m, const uint32_t *pc) {
         pc += 3;
         NEXT;
         AT(DRY_CODE_WIDE_MOVE) : dry_wide__move(n, r + pc[1], r + pc[2]);
+        pc += 3;
+        NEXT;
+        AT(DRY_CODE_WIDE_FILL) : dry_wide__fill(n, r + pc[1], r[pc[2]]);
         pc += 3;
         NEXT;
         AT(DRY_CODE_WIDE_ADD) : dry_wide__add(n, r + pc[1], r + pc[2], r + pc[3]);

@@ -39,6 +39,8 @@ dry_node dry_dag_bin(dry_dag *dag, dry_op op, dry_node a, dry_node b) {
 dry_node dry_dag_select(dry_dag *dag, dry_node c, dry_node a, dry_node b) {
     if (is_constant(dag, c)) return dag->nodes[c].value != 0.0 ? a : b;
     if (a == b) return a;
+    if (dry_dag__is_const(dag, a, 0.0) && dry_dag__is_const(dag, b, 0.0))
+        return dry_dag_const(dag, 0.0); /* one of them is -0 */
     if (op_of(dag, c) == DRY_OP_NOT) return dry_dag_select(dag, dag->nodes[c].args[0], b, a);
     if (dry_dag__is_truth(dag, c) && dry_dag__is_const(dag, a, 1.0) &&
         dry_dag__is_const(dag, b, 0.0))

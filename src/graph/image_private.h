@@ -65,6 +65,7 @@ typedef enum dry_code {
     /* wide: w stands for the first register of a wide value */
     DRY_CODE_WIDE_NEG,    /* d w */
     DRY_CODE_WIDE_MOVE,   /* d w */
+    DRY_CODE_WIDE_FILL,   /* d r: the number in all ways */
     DRY_CODE_WIDE_ADD,    /* d w w */
     DRY_CODE_WIDE_SUB,    /* d w w */
     DRY_CODE_WIDE_TIMES,  /* d r w */
@@ -147,8 +148,7 @@ static inline bool dry_block__is_split(const dry_block_info *info) {
 static inline int dry_image__width(const dry_image *image, const dry_dag *dag, dry_node node) {
     return dry_dag_is_wide(dag, node) ? image->n_ways : 1;
 }
-/* Returns whether a node that is not wide, among wide ones, is the constant 0; others cannot occur,
- * because changes are linear in those of the leaves. */
+/* Returns whether a node that is not wide, among wide ones, is the constant 0. */
 static inline bool dry_image__is_wide_zero(const dry_dag *dag, dry_node node) {
     return !dry_dag_is_wide(dag, node) && dry_dag__is_const(dag, node, 0.0);
 }

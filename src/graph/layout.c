@@ -173,10 +173,9 @@ static bool add_wide_pack(layout *l, dry_node node, int *capacity) {
         return false;
     image->wide_pack_of[node] = l->next;
     for (int i = 0; i < n; i++) {
-        const bool none = dry_image__is_wide_zero(l->dag, args[i]);
-        const int from = none ? image->at_zero : image->home[args[i]];
+        const int from = image->home[args[i]], step = dry_dag_is_wide(l->dag, args[i]);
         for (int k = 0; k < ways; k++)
-            image->copies[image->n_copies++] = (dry_copy){l->next++, from + k};
+            image->copies[image->n_copies++] = (dry_copy){l->next++, from + k * step};
     }
     return true;
 }
@@ -223,7 +222,7 @@ static void give_leaves(const layout *l) {
 static void give_areas(layout *l, const dry_section *sections) {
     dry_image *image = l->image;
     const int ways = image->n_ways;
-    int most_roots = 0, most_args = 0, most_wide = 0;
+    int most_roots = 0, most_args = 0, most_wide = 3; /* arguments of an operation */
     for (int s = 0; s < image->n_sections; s++) {
         const int wide = sections[s].n_wide, n = sections[s].n_roots - wide + wide * ways;
         if (n > most_roots) most_roots = n;
@@ -233,8 +232,8 @@ static void give_areas(layout *l, const dry_section *sections) {
         const bool scratch = ways && info->op == DRY_OP_SOLVE; /* of dry_wide__solve */
         const int args = info->n_args + (scratch ? info->n_results * info->n_results : 0);
         if (args > most_args) most_args = args;
-        if (info->op == DRY_OP_LAW_TANGENTS && info->n_args / 2 > most_wide)
-            most_wide = info->n_args / 2;
+        const int wide = info->op == DRY_OP_LAW_TANGENTS ? info->n_args / 2 : info->n_results;
+        if (wide > most_wide) most_wide = wide;
     }
     image->at_t = l->next;
     image->at_tau = image->at_t + 1;

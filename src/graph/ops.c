@@ -499,7 +499,6 @@ const dry_op_row dry_op_rows[DRY_N_OPS] = {
     [DRY_OP_REF] = {.text = "ref"},
     [DRY_OP_SELECT] = {.text = "select", .cost = 1},
     [DRY_OP_SOLVE] = {.text = "solve", .cost = 50},
-    [DRY_OP_PRODUCT] = {.text = "product", .cost = 50},
     [DRY_OP_LAW] = {.text = "law", .cost = 50},
     [DRY_OP_LAW_JAC] = {.text = "law_jacobian", .cost = 50},
     [DRY_OP_LAW_BY_PAR] = {.text = "law_by_par", .cost = 50},

@@ -134,9 +134,10 @@ static uint32_t put_split(const printer *p, const uint32_t *pc) {
 }
 
 static uint32_t put_wide(const printer *p, const uint32_t *pc) {
-    static const char *const values[] = {"-a",    "a",         "a + b",     "a - b",     "a * b",
-                                         "a / b", "a * b + c", "a ? b : c", "a ? b : c", "a != 0"};
-    static const uint32_t lengths[] = {3, 3, 4, 4, 4, 4, 5, 5, 5, 3};
+    static const char *const values[] = {"-a",        "a",         "a",     "a + b",
+                                         "a - b",     "a * b",     "a / b", "a * b + c",
+                                         "a ? b : c", "a ? b : c", "a != 0"};
+    static const uint32_t lengths[] = {3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 3};
     const uint32_t kind = pc[0] - DRY_CODE_WIDE_NEG;
     fputs("wide ", p->stream);
     put_result(p, pc[1]);

@@ -12,6 +12,7 @@
 
 void dry_wide__neg(int n, double *to, const double *a) { EACH_WAY to[k] = -a[k]; }
 void dry_wide__move(int n, double *to, const double *a) { EACH_WAY to[k] = a[k]; }
+void dry_wide__fill(int n, double *to, double x) { EACH_WAY to[k] = x; }
 void dry_wide__add(int n, double *to, const double *a, const double *b) {
     EACH_WAY to[k] = a[k] + b[k];
 }

@@ -7,6 +7,7 @@
 
 void dry_wide__neg(int n, double *to, const double *a);
 void dry_wide__move(int n, double *to, const double *a);
+void dry_wide__fill(int n, double *to, double x);
 void dry_wide__add(int n, double *to, const double *a, const double *b);
 void dry_wide__sub(int n, double *to, const double *a, const double *b);
 void dry_wide__times(int n, double *to, double x, const double *a);

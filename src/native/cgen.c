@@ -65,56 +65,6 @@ static void print_solve(printer *pr, dry_node node) {
     fputs("}\n", pr->out);
 }
 
-/* Whether they are all results of one block, in their order. */
-static bool is_one_block(const printer *pr, const dry_node *args, int n) {
-    const dry_node block = dry_dag_view(pr->dag, args[0]).args[0];
-    for (int i = 0; i < n; i++) {
-        const dry_node_view v = dry_dag_view(pr->dag, args[i]);
-        if (v.op != DRY_OP_PICK || v.index != i || v.args[0] != block) return false;
-    }
-    return true;
-}
-
-/* A x, in the order of run_product (graph/block.c). */
-static void print_product(printer *pr, dry_node node) {
-    const dry_block_info *info = dry_dag_block_info(pr->dag, node);
-    const int rows = info->block.dim, columns = info->block.elements;
-    const dry_node *args = dry_dag_args(pr->dag, node);
-    const bool whole = is_one_block(pr, args, rows * columns);
-    fprintf(pr->out, "double r%d[%d];\n", node, rows);
-    indent(pr);
-    fputs("{\n", pr->out);
-    print_argument(pr, "y", args + info->n_par, columns);
-    if (!whole) print_argument(pr, "A", args, rows * columns);
-    indent(pr);
-    fprintf(pr->out, "    for (int i = 0; i < %d; i++) {\n", rows);
-    if (whole) {
-        indent(pr);
-        fprintf(pr->out, "        const double *A_i = r%d + i * %d;\n",
-                dry_dag_view(pr->dag, args[0]).args[0], columns);
-    } else {
-        indent(pr);
-        fprintf(pr->out, "        const double *A_i = A + i * %d;\n", columns);
-    }
-    indent(pr);
-    fputs("        double even = 0.0, odd = 0.0;\n", pr->out);
-    indent(pr);
-    fprintf(pr->out,
-            "        for (int j = 0; j + 1 < %d; j += 2) even += A_i[j] * y[j], odd += A_i[j + 1] "
-            "* y[j + 1];\n",
-            columns);
-    indent(pr);
-    if (columns % 2)
-        fprintf(pr->out, "        r%d[i] = even + odd + A_i[%d] * y[%d];\n", node, columns - 1,
-                columns - 1);
-    else
-        fprintf(pr->out, "        r%d[i] = even + odd + 0.0;\n", node);
-    indent(pr);
-    fputs("    }\n", pr->out);
-    indent(pr);
-    fputs("}\n", pr->out);
-}
-
 /* Prints f or N, and the rate of the state, for the basic laws. */
 static void print_resolvent(printer *pr, dry_node node) {
     const dry_block_info *info = dry_dag_block_info(pr->dag, node);
@@ -336,8 +286,6 @@ static void print_item(printer *pr, int i) {
         dry_c__print_wide(pr, item->node);
     else if (op == DRY_OP_SOLVE)
         print_solve(pr, item->node);
-    else if (op == DRY_OP_PRODUCT)
-        print_product(pr, item->node);
     else if (op == DRY_OP_TABLE || op == DRY_OP_TABLE_KINKS)
         print_table(pr, item->node);
     else if (dry_op_is_block(op))
@@ -840,8 +788,7 @@ static void mark_needed(const printer *pr, unsigned char *needed) {
 
 static bool wants_pack(const printer *pr, dry_node node) {
     const dry_op op = dry_dag_op(pr->dag, node);
-    if (!dry_op_is_block(op) || op == DRY_OP_SOLVE || op == DRY_OP_PRODUCT ||
-        dry_dag_is_static(pr->dag, node))
+    if (!dry_op_is_block(op) || op == DRY_OP_SOLVE || dry_dag_is_static(pr->dag, node))
         return false;
     const dry_node *args = dry_dag_args(pr->dag, node);
     const int n = dry_dag_block_info(pr->dag, node)->n_par;

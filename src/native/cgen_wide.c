@@ -40,11 +40,20 @@ static void read_part(const char *from, int at, part p, char text[DRY_C__WORD]) 
     snprintf(text, DRY_C__WORD, "(*(const way%d *)(%.16s + %d))", p.n, from, at + p.from);
 }
 
+static bool is_zero(const printer *pr, dry_node node) {
+    const dry_node_view n = dry_dag_view(pr->dag, node);
+    return n.op == DRY_OP_CONST && n.value == 0.0;
+}
+
 static const char *wide_operand(printer *pr, dry_node node, part p, char text[DRY_C__WORD]) {
     const dry_node_view n = dry_dag_view(pr->dag, node);
     const int ways = pr->model->code.n_ways, n_states = pr->model->elab.quantities.n_states;
-    if (!is_wide(pr, node))
-        unit(-1, p, text); /* the constant 0 */
+    char number[DRY_C__WORD];
+    if (is_zero(pr, node))
+        unit(-1, p, text);
+    else if (!is_wide(pr, node)) /* the same number in all ways */
+        snprintf(text, DRY_C__WORD, p.n > 1 ? "(%.40s + (way%d){0.0})" : "%.40s",
+                 operand(pr, node, number), p.n);
     else if (n.op == DRY_OP_UNIT)
         unit(n.index, p, text);
     else if (n.op == DRY_OP_WAY)
@@ -209,7 +218,7 @@ static void print_tangents(printer *pr, dry_node node) {
     indent(pr);
     fputs("    static const unsigned char moves[] = {", pr->out);
     for (int i = 0; i < info->n_par; i++)
-        fprintf(pr->out, "%s%d", i ? ", " : "", is_wide(pr, changes[i]));
+        fprintf(pr->out, "%s%d", i ? ", " : "", !is_zero(pr, changes[i]));
     fputs("};\n", pr->out);
     indent(pr);
     fprintf(pr->out, "    const dry_tangents ways = {%d, %s, %s, %s, moves};\n", ways, d_par, d_u,

@@ -169,10 +169,12 @@ static dry_status find_or_make(dry_native *native, const dry_model *model,
     char *source = dry_native__source(model, options->method, error);
     dry_native_options own = *options;
     char *words = model->code.n_ways ? dry_native__with_vectors(options->compiler) : NULL;
+    if (source && model->code.n_ways && !words)
+        dry_error_set(error, DRY_NO_MEMORY, "out of memory");
     if (!source || (model->code.n_ways && !words)) {
         free(source);
         free(words);
-        return dry_error_set(error, DRY_NO_MEMORY, "out of memory");
+        return DRY_NO_MEMORY;
     }
     if (words) own.compiler = words;
     const dry_native__wanted wanted = {.source = source,

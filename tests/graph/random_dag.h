@@ -80,16 +80,6 @@ static inline void add_solve(pool *p) {
     for (int i = 0; i < n; i++) keep(p, dry_dag_pick(p->dag, block, i));
 }
 
-static inline void add_product(pool *p) {
-    dry_node args[12];
-    const int rows = 1 + draw_below(p, 3), columns = 1 + draw_below(p, 3);
-    const int n_args = rows * columns + columns;
-    for (int i = 0; i < n_args; i++) args[i] = any(p);
-    const dry_node block = dry_dag_block(
-        p->dag, DRY_OP_PRODUCT, (dry_block){.dim = rows, .elements = columns}, args, n_args);
-    for (int i = 0; i < rows; i++) keep(p, dry_dag_pick(p->dag, block, i));
-}
-
 /* The block of a law with its default parameters; the first one that is no count may be replaced
  * by `level` (-1: it is not). Inputs and states are drawn. */
 static inline dry_node law_block(pool *p, dry_op op, const dry_law *law, int dim, int elements,
@@ -135,7 +125,7 @@ static inline void fill_pool(pool *p, dry_dag *dag, uint64_t seed, int n, blocks
         else if (dice < 18 || kind == NO_BLOCKS)
             add_select(p);
         else if (dice < 19)
-            (draw_below(p, 2) ? add_solve : add_product)(p);
+            add_solve(p);
         else
             add_law(p);
     }

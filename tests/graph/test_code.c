@@ -76,6 +76,80 @@ static void code_equals_direct_evaluation(void **state) {
     for (uint64_t seed = 1; seed <= 4000; seed++) check_graph(seed);
 }
 
+/* ---- ways ------------------------------------------------------------------------------ */
+
+enum { N_WAYS = 5, MOST_WIDE = 8 };
+
+/* The derivatives of the roots in all ways at once. */
+static void differentiate_wide(dry_dag *dag, const dry_node *roots, int n, const double *point,
+                               double *slopes) {
+    dry_node state[N_STATES], par_way[N_PAR], derivative[MOST_WIDE];
+    const char *lacks;
+    for (int i = 0; i < N_STATES; i++) state[i] = dry_dag_leaf(dag, DRY_OP_WAY, i);
+    for (int i = 0; i < N_PAR; i++) par_way[i] = dry_dag_leaf(dag, DRY_OP_UNIT, i % N_WAYS);
+    const dry_direction d = {state, par_way, N_STATES, N_PAR};
+    (void)dry_dag_directional(dag, roots, n, &d, derivative, &lacks);
+    assert_false(dry_dag_failed(dag));
+    const dry_section section = {"slopes", derivative, n, true, n};
+    dry_image *image = dry_image_new(dag, (dry_image_sizes){N_PAR, N_STATES, N_WAYS}, &section, 1);
+    assert_non_null(image);
+    void *work = malloc(dry_image_work_size(image));
+    dry_image_prepare(image, point, work);
+    dry_image_run(image, 0, 0.7, 0.02, point + N_PAR, slopes, work);
+    free(work);
+    dry_image_free(image);
+}
+
+/* In one of them, whose changes are numbers. */
+static void differentiate_way(dry_dag *dag, const dry_node *roots, int n, const double *point,
+                              int way, double *slopes) {
+    const double *changes = point + N_PAR + N_STATES;
+    dry_node state[N_STATES], par_way[N_PAR], derivative[MOST_WIDE];
+    const char *lacks;
+    for (int i = 0; i < N_STATES; i++) state[i] = dry_dag_const(dag, changes[i * N_WAYS + way]);
+    for (int i = 0; i < N_PAR; i++) par_way[i] = dry_dag_const(dag, i % N_WAYS == way ? 1.0 : 0.0);
+    const dry_direction d = {state, par_way, N_STATES, N_PAR};
+    (void)dry_dag_directional(dag, roots, n, &d, derivative, &lacks);
+    assert_false(dry_dag_failed(dag));
+    run_section(dag, derivative, n, 0.7, 0.02, point, point + N_PAR, false);
+    for (int i = 0; i < n; i++) slopes[i] = values[i];
+}
+
+/* Numbers that are not finite may come out otherwise, where one direction is known to be 0. */
+static long compare_ways(uint64_t seed) {
+    pool p;
+    dry_node roots[MOST_WIDE];
+    double point[N_PAR + N_STATES * (1 + N_WAYS)], wide[MOST_WIDE * N_WAYS], one[MOST_WIDE];
+    dry_arena *arena = dry_arena_new(0);
+    dry_dag *dag = dry_dag_new(arena, PLENTY);
+    long compared = 0;
+    fill_pool(&p, dag, seed, 20 + (int)(seed % 60), TAME_BLOCKS);
+    for (int i = 0; i < MOST_WIDE; i++) roots[i] = any(&p);
+    draw_numbers(&p, point, N_PAR + N_STATES * (1 + N_WAYS));
+    differentiate_wide(dag, roots, MOST_WIDE, point, wide);
+    for (int way = 0; way < N_WAYS; way++) {
+        differentiate_way(dag, roots, MOST_WIDE, point, way, one);
+        for (int i = 0; i < MOST_WIDE; i++) {
+            const double a = wide[i * N_WAYS + way], b = one[i];
+            if (!isfinite(a) || !isfinite(b)) continue;
+            if (fabs(a - b) > 1e-9 * fmax(fabs(a), fabs(b)) + 1e-12)
+                fail_msg("seed %llu, root %d, way %d: %.17g, alone %.17g", (unsigned long long)seed,
+                         i, way, a, b);
+            compared += a != 0.0;
+        }
+    }
+    dry_dag_free(dag);
+    dry_arena_free(arena);
+    return compared;
+}
+
+static void ways_are_separate_directions(void **state) {
+    (void)state;
+    long compared = 0;
+    for (uint64_t seed = 1; seed <= 1000; seed++) compared += compare_ways(seed);
+    assert_true(compared > 10000);
+}
+
 /* ---- single properties ------------------------------------------------------------ */
 
 typedef struct graph {
@@ -335,31 +409,6 @@ static void linear_frictional_contact_sticks(void **state) {
 
 /* ---- print --------------------------------------------------------------------------- */
 
-/* (1 2 0; 0 3 -1) (x0, x1, F) */
-static void a_product(void **state) {
-    (void)state;
-    graph g = open_graph();
-    const double A[6] = {1.0, 2.0, 0.0, 0.0, 3.0, -1.0};
-    dry_node args[9], roots[2];
-    for (int i = 0; i < 6; i++) args[i] = dry_dag_const(g.dag, A[i]);
-    args[6] = g.x[0], args[7] = g.x[1], args[8] = g.par[0];
-    const dry_node block =
-        dry_dag_block(g.dag, DRY_OP_PRODUCT, (dry_block){.dim = 2, .elements = 3}, args, 9);
-    for (int i = 0; i < 2; i++) roots[i] = dry_dag_pick(g.dag, block, i);
-    const dry_section section = {"rates", roots, 2, false, 0};
-    dry_image *image = dry_image_new(g.dag, (dry_image_sizes){N_PAR, N_STATES, 0}, &section, 1);
-    void *work = malloc(dry_image_work_size(image));
-    const double numbers[N_PAR] = {5.0}, point[N_STATES] = {7.0, 11.0};
-    double out[2];
-    dry_image_prepare(image, numbers, work);
-    dry_image_run(image, 0, 0.0, 0.0, point, out, work);
-    equal(out[0], 7.0 + 22.0);
-    equal(out[1], 33.0 - 5.0);
-    free(work);
-    dry_image_free(image);
-    close_graph(&g);
-}
-
 static void code_is_printed(void **state) {
     (void)state;
     graph g = open_graph();
@@ -402,7 +451,7 @@ int main(void) {
         cmocka_unit_test(linear_contact_pulls),
         cmocka_unit_test(linear_multistate_never_slips),
         cmocka_unit_test(linear_frictional_contact_sticks),
-        cmocka_unit_test(a_product),
+        cmocka_unit_test(ways_are_separate_directions),
         cmocka_unit_test(code_is_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

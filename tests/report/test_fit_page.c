@@ -128,15 +128,18 @@ static void markup_is_text(void **state) {
     linear_free(l);
 }
 
-/* A parameter at a bound and one without effect have no interval, and the page says why. */
+/* The interval of a parameter at a bound begins there, one without effect has none, and the page
+ * says why. */
 static void what_is_said_of_parameters(void **state) {
     (void)state;
     linear *l = a_fit();
     l->par[0].at_low = true, l->par[0].low = l->par[0].value;
+    l->par[1].no_effect = true;
     linear_judge(l);
     char *text = page_of(&(dry_fit_page){.title = "A block", .result = &l->result});
-    has(text, "at its lower bound</td>");
+    has(text, "at its lower bound, where the interval begins</td>");
     has(text, "<td class=\"number\">none</td>");
+    has(text, "without effect");
     has(text, "<b>warning</b> a ended at its lower bound");
     free(text);
     linear_free(l);

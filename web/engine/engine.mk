@@ -19,9 +19,10 @@ calls   := $(shell cat $(script) | grep -o '\bc\.\(malloc\|free\)\b\|dry_[a-z0-9
 flags := --target=wasm32-wasi -std=c17 $(optimize) -DNDEBUG -ffp-contract=off -D__STDC_NO_ATOMICS__=1 \
          -D_WASI_EMULATED_GETPID -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL \
          -isystem web/engine/posix -Iinclude -Isrc -I$(BUILD) -Wall -Wextra -Wno-unused-function
-# Rooms whose functions no step calls are compiled for size alone.
-cold  := base record syntax urdf lang design check model native plot fmu watch sweep fit report lsp bind
-size   = $(if $(filter $(cold:%=src/%/%),$<),-Oz)
+# Rooms whose functions no step calls are compiled for size alone; some files of them are called.
+cold  := base record syntax graph urdf lang design check model native plot fmu watch sweep fit report lsp bind
+hot   := src/graph/eval.c src/graph/block.c src/graph/wide.c
+size   = $(if $(filter $(cold:%=src/%/%),$(filter-out $(hot),$<)),-Oz)
 links := --target=wasm32-wasi -mexec-model=reactor -lwasi-emulated-getpid -lwasi-emulated-process-clocks \
          -lwasi-emulated-signal -Wl,--strip-all,--gc-sections,--stack-first,-z,stack-size=4194304,--max-memory=2147483648
 

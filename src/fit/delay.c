@@ -85,12 +85,16 @@ static int least(const double *values, int n) {
     return best;
 }
 
-/* Fills the curve; returns where it is least. */
+/* Fills the curve; returns where it is least; -1: nobody knows what the parameters take up, because
+ * rows of the scan hardly see some direction of them. Then the curve falls below 0, or without a
+ * lag below what is left at the optimum. */
 static int sweep(scan *s, double *squares) {
     const size_t edge = (size_t)ceil(HALF * s->h / s->step) + 1;
     find_pull(s, edge);
     for (int i = 0; i < POINTS; i++) squares[i] = squares_at(s, (i - HALF) * s->h, edge);
-    return least(squares, POINTS);
+    const double here = squares_at(s, 0.0, edge), left = here + taken_up(s);
+    const int at = least(squares, POINTS);
+    return squares[at] > 0.0 && here > 0.5 * left ? at : -1;
 }
 
 static void put(const scan *s, const double *squares, int at, dry_fit_look *look) {
@@ -136,6 +140,7 @@ static bool scan_output(dry_fit__rows *w, int output) {
     for (int k = 0; room && k < WIDER && s.step > 0.0; k++, s.h *= 4.0) {
         if ((double)longest < 6.0 * HALF * s.h / s.step) break;
         at = sweep(&s, squares);
+        if (at < 0) break;
         put(&s, squares, at, look);
         if (at > 0 && at < POINTS - 1) break;
     }

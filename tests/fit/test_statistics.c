@@ -406,6 +406,28 @@ static void a_delay(void **state) {
     linear_free(l);
 }
 
+/* What the parameters take up is known by the rows alone that see them: of directions that no row
+ * sees there is no curve below 0, and no delay that lowers the rms to nothing. */
+static void no_delay_of_what_is_not_seen(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        linear *l = linear_new(400, 6);
+        noise from = noise_of(seed, 0.0);
+        for (int i = 0; i < l->n; i++) {
+            const double t = l->t[i], spike = i == 3 || i == l->n - 3 ? 1.0 : 0.0;
+            for (int j = 0; j < l->p; j++)
+                l->X[i * l->p + j] = sin(0.3 * t + 1e-4 * j * t) + 3e-7 * j * spike;
+            l->y[i] = sin(0.3 * t) + 1e-3 * gauss(&from);
+        }
+        linear_solve(l);
+        linear_judge(l);
+        const dry_fit_look *look = &l->result.stats.look[0];
+        for (int i = 0; i < look->n_scan; i++) above(look->scan_rms[i], 1e-4);
+        if (!isnan(look->delay)) above(look->delay_rms, 1e-4);
+        linear_free(l);
+    }
+}
+
 /* Without a delay it is 0 within its deviation, about s/(|m'| sqrt n), and nothing is said. */
 static void no_delay(void **state) {
     (void)state;
@@ -517,6 +539,7 @@ int main(void) {
         cmocka_unit_test(a_fine_step),
         cmocka_unit_test(a_delay),
         cmocka_unit_test(no_delay),
+        cmocka_unit_test(no_delay_of_what_is_not_seen),
         cmocka_unit_test(what_repeats),
         cmocka_unit_test(what_does_not_repeat),
         cmocka_unit_test(huber),

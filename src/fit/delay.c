@@ -110,8 +110,10 @@ static void put(const scan *s, const double *squares, int at, dry_fit_look *look
     const double bend = before - 2.0 * here + after;
     if (!(bend > 0.0)) return;
     const double shift = 0.5 * (before - after) / bend;
+    const double lowest = here - 0.25 * (before - after) * shift;
+    if (!(lowest > 0.0)) return; /* the three points are no parabola of squares */
     look->delay = ((at - HALF) + shift) * s->h;
-    look->delay_rms = unit * sqrt(fmax(here - 0.25 * (before - after) * shift, 0.0) / n);
+    look->delay_rms = unit * sqrt(lowest / n);
     const double variance = g->rows > 0.0 ? g->squares / g->rows : s->w->plain;
     look->delay_deviation = s->h * sqrt(2.0 * variance / bend) * look->widened;
 }

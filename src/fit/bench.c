@@ -413,20 +413,25 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
 
 enum { USUAL_RUNS = 60, USUAL_SLOPE_RUNS = 20 };
 
-/* Native code if so many runs pay for it, or if the cache has it. */
-static dry_native *code_of(const dry_model *model, const dry_run_options *run, int runs) {
+/* Native code if so many runs pay for it, or if the cache has it. That of sensitivities is made by
+ * fits alone, so that there is no sense in looking for it where it does not pay: that costs a print
+ * of the model with its tables. */
+static dry_native *code_of(const dry_model *model, const dry_run_options *run, int runs,
+                           bool look) {
     const double steps = run->method->adaptive ? 0.0 : run->until / run->step;
-    const dry_native_options options = {
-        .only_cached = !dry_native_pays(model, run->method, runs * steps), .method = run->method};
-    return steps >= DRY_NATIVE_FEWEST_STEPS ? dry_native_new(model, &options, NULL) : NULL;
+    const bool pays = dry_native_pays(model, run->method, runs * steps);
+    const dry_native_options options = {.only_cached = !pays, .method = run->method};
+    return (pays || look) && steps >= DRY_NATIVE_FEWEST_STEPS
+               ? dry_native_new(model, &options, NULL)
+               : NULL;
 }
 
 static void find_code(dry_fit__record *record) {
     if (dry_model_inclusion(record->model)) return;
-    record->native = code_of(record->model, &record->run, USUAL_RUNS);
+    record->native = code_of(record->model, &record->run, USUAL_RUNS, true);
     if (record->exact)
         record->exact_native =
-            code_of(dry_sensitivity_model(record->exact), &record->run, USUAL_SLOPE_RUNS);
+            code_of(dry_sensitivity_model(record->exact), &record->run, USUAL_SLOPE_RUNS, false);
 }
 
 /* ---- the bench ----------------------------------------------------------------------------- */

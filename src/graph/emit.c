@@ -134,6 +134,26 @@ static void aim_here(emitter *e, size_t hole) {
 
 /* ---- wide operands ----------------------------------------------------------------- */
 
+/* The instruction for wide operands; with one way these are numbers, and so is the instruction for
+ * numbers, which has its operands in the same places. */
+static int wide_code(const emitter *e, int code) {
+    static const int one[] = {
+        [DRY_CODE_WIDE_NEG - DRY_CODE_WIDE_NEG] = DRY_OP_NEG,
+        [DRY_CODE_WIDE_MOVE - DRY_CODE_WIDE_NEG] = DRY_CODE_MOVE,
+        [DRY_CODE_WIDE_FILL - DRY_CODE_WIDE_NEG] = DRY_CODE_MOVE,
+        [DRY_CODE_WIDE_ADD - DRY_CODE_WIDE_NEG] = DRY_OP_ADD,
+        [DRY_CODE_WIDE_SUB - DRY_CODE_WIDE_NEG] = DRY_OP_SUB,
+        [DRY_CODE_WIDE_TIMES - DRY_CODE_WIDE_NEG] = DRY_OP_MUL,
+        [DRY_CODE_WIDE_OVER - DRY_CODE_WIDE_NEG] = DRY_OP_DIV,
+        [DRY_CODE_WIDE_MORE - DRY_CODE_WIDE_NEG] = DRY_CODE_MUL_ADD,
+        [DRY_CODE_WIDE_SELECT - DRY_CODE_WIDE_NEG] = DRY_OP_SELECT,
+        [DRY_CODE_WIDE_CHOOSE - DRY_CODE_WIDE_NEG] = DRY_OP_SELECT,
+    };
+    const int row = code - DRY_CODE_WIDE_NEG;
+    const bool has_one = e->image->n_ways == 1 && row < (int)(sizeof one / sizeof *one);
+    return has_one ? one[row] : code;
+}
+
 /* What is not wide among wide operands is 0, or a number for all ways, such as NaN where a slope is
  * infinite. For that number there is a place, `slot` of the gathered area. */
 static int slot_at(const emitter *e, int slot) {
@@ -149,7 +169,7 @@ static int wide_place(const emitter *e, dry_node node, int slot) {
 static int wide_register_of(emitter *e, dry_node node, int slot) {
     const int place = wide_place(e, node, slot);
     if (!dry_dag_is_wide(e->dag, node) && place != e->image->at_zero)
-        WRITE(e, DRY_CODE_WIDE_FILL, place, register_of(e, node));
+        WRITE(e, wide_code(e, DRY_CODE_WIDE_FILL), place, register_of(e, node));
     return place;
 }
 
@@ -199,7 +219,7 @@ static void emit_wide(emitter *e, dry_item *item) {
     }
     release_arguments(e, item->node);
     operands[0] = place(e, item);
-    write_words(e, (uint32_t)form.code, operands, form.n_args + 1);
+    write_words(e, (uint32_t)wide_code(e, form.code), operands, form.n_args + 1);
 }
 
 /* x a + b */
@@ -212,7 +232,7 @@ static void emit_wide_fused(emitter *e, dry_item *item) {
     const int b = wide_register_of(e, other, 1);
     release_arguments(e, inner);
     release(e, other);
-    WRITE(e, DRY_CODE_WIDE_MORE, place(e, item), x, a, b);
+    WRITE(e, wide_code(e, DRY_CODE_WIDE_MORE), place(e, item), x, a, b);
 }
 
 /* Returns the row of DRY_FUSED_CODES for op(inner, c), or op(c, inner) if `absorbs` is 1. */
@@ -241,7 +261,8 @@ static void emit_pick(emitter *e, dry_item *item) {
     const int from = register_of(e, n->args[0]) + n->index * width_of(e, item->node);
     item->reg = from;
     if (item->target == DRY_NONE) return;
-    WRITE(e, wide ? DRY_CODE_WIDE_MOVE : DRY_CODE_MOVE, item->reg = item->target, from);
+    WRITE(e, wide ? wide_code(e, DRY_CODE_WIDE_MOVE) : DRY_CODE_MOVE, item->reg = item->target,
+          from);
     release(e, n->args[0]);
 }
 
@@ -431,7 +452,8 @@ static void close_side(emitter *e) {
     const dry_node chosen = e->dag->nodes[item->node].args[1 + done.side];
     const bool wide = dry_dag_is_wide(e->dag, item->node);
     const int from = wide ? wide_register_of(e, chosen, 0) : register_of(e, chosen);
-    if (from != item->reg) WRITE(e, wide ? DRY_CODE_WIDE_MOVE : DRY_CODE_MOVE, item->reg, from);
+    if (from != item->reg)
+        WRITE(e, wide ? wide_code(e, DRY_CODE_WIDE_MOVE) : DRY_CODE_MOVE, item->reg, from);
     release(e, chosen);
     if (done.side == 0) {
         const size_t over = WRITE(e, DRY_CODE_JUMP, 0);

@@ -47,6 +47,40 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
         for (int j = 0; j < DRY_LAW__FRICTION_PARS; j++) *P++ = by[i][j];
 }
 
+/* With P and r of resolvent.h and b = beta + tau,
+ *     df = P (K da + K b dtheta + (a + b theta) dK + K theta dbeta) + r dF
+ * and while it slips a_dot = (f/K - a)/b changes by (df/K - f/K^2 dK - da - a_dot dbeta)/b. */
+static void tangents(const double *par, int dim, double tau, const double *u, const double *s,
+                     const dry_tangents *ways, double *to) {
+    const int n = ways->n;
+    const double *dK = ways->par + K * n, *dbeta = ways->par + BETA * n;
+    const double b = par[BETA] + tau, over_K = 1.0 / par[K], over_b = 1.0 / b;
+    const dry_law__friction_slopes at =
+        dry_law__friction_slopes_at(dim, par[K], par[BETA], tau, par[F], u, s);
+    double f[DRY_LAW__MOST_DIM], a_dot[DRY_LAW__MOST_DIM];
+    const bool slips = dry_friction(dim, par[K], par[BETA], tau, par[F], u, s, f, a_dot);
+    for (int i = 0; i < dim; i++) {
+        double *df = to + i * n, *rate = to + (dim + i) * n;
+        for (int w = 0; w < n; w++) df[w] = 0.0;
+        for (int j = 0; j < dim; j++) {
+            const double P = at.P[i * dim + j];
+            if (P == 0.0) continue;
+            dry_law__add_times(n, par[K] * P, ways->s + j * n, df);
+            dry_law__add_times(n, par[K] * b * P, ways->u + j * n, df);
+            if (ways->moves[K]) dry_law__add_times(n, (s[j] + b * u[j]) * P, dK, df);
+            if (ways->moves[BETA]) dry_law__add_times(n, par[K] * u[j] * P, dbeta, df);
+        }
+        if (ways->moves[F] && slips) dry_law__add_times(n, at.r[i], ways->par + F * n, df);
+        if (!slips) {
+            for (int w = 0; w < n; w++) rate[w] = ways->u[i * n + w];
+            continue;
+        }
+        dry_law__set_times(n, over_K * over_b, df, -over_b, ways->s + i * n, rate);
+        if (ways->moves[K]) dry_law__add_times(n, -f[i] * over_K * over_K * over_b, dK, rate);
+        if (ways->moves[BETA]) dry_law__add_times(n, -a_dot[i] * over_b, dbeta, rate);
+    }
+}
+
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {
     (void)tau, (void)u;
     return dry_law__spring_energy(dim, par[K], s);
@@ -109,6 +143,7 @@ const dry_law dry_law__coulomb = {
     .eval = eval,
     .jacobian = jacobian,
     .by_par = by_par,
+    .tangents = tangents,
     .stuck = stuck,
     .loose = loose,
     .fastest = fastest,

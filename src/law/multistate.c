@@ -121,16 +121,6 @@ static void by_par(const double *par, int dim, double tau, const double *u, cons
     lag_row[TAU_D] = (s[GAMMA] - dry_law__level(&par[FC], fabs(u[0]))) / (par[TAU_D] * par[TAU_D]);
 }
 
-/* to += c d, and to = c d + e b, of rows of n numbers */
-static void add_times(int n, double c, const double *restrict d, double *restrict to) {
-    for (int w = 0; w < n; w++) to[w] += c * d[w];
-}
-
-static void set_times(int n, double c, const double *restrict d, double e, const double *restrict b,
-                      double *restrict to) {
-    for (int w = 0; w < n; w++) to[w] = c * d[w] + e * b[w];
-}
-
 /* The changes of g(v). */
 static void level_changes(const double *par, const double *u, const dry_tangents *ways,
                           double *level) {
@@ -141,7 +131,8 @@ static void level_changes(const double *par, const double *u, const dry_tangents
     dry_law__level_gradient(&par[FC], 1, u, fabs(u[0]), &by_v);
     for (int w = 0; w < ways->n; w++) level[w] = by_v * ways->u[w];
     for (int k = 0; k < 4; k++)
-        if (ways->moves[FC + k]) add_times(ways->n, by[k], ways->par + (FC + k) * ways->n, level);
+        if (ways->moves[FC + k])
+            dry_law__add_times(ways->n, by[k], ways->par + (FC + k) * ways->n, level);
 }
 
 /* The parts of one element that all its ways share. While it sticks
@@ -160,9 +151,9 @@ static void sticking_changes(const element *e, double tau, double kappa, double 
     const dry_tangents *ways = e->ways;
     const int n = ways->n;
     *e->by_v += B;
-    add_times(n, kappa, ways->s + e->a * n, e->f);
-    if (ways->moves[e->kappa]) add_times(n, a + tau * v, ways->par + e->kappa * n, e->f);
-    if (ways->moves[e->sigma]) add_times(n, v, ways->par + e->sigma * n, e->f);
+    dry_law__add_times(n, kappa, ways->s + e->a * n, e->f);
+    if (ways->moves[e->kappa]) dry_law__add_times(n, a + tau * v, ways->par + e->kappa * n, e->f);
+    if (ways->moves[e->sigma]) dry_law__add_times(n, v, ways->par + e->sigma * n, e->f);
     for (int w = 0; w < n; w++) e->rate[w] = ways->u[w];
 }
 
@@ -172,13 +163,14 @@ static void slipping_changes(const element *e, double tau, double kappa, double 
     const int n = ways->n;
     const double over_B = 1.0 / B, a_dot = (lambda * fabs(level) - kappa * a) * over_B;
     *e->by_level += lambda;
-    set_times(n, lambda * over_B, e->level, -kappa * over_B, ways->s + e->a * n, e->rate);
+    dry_law__set_times(n, lambda * over_B, e->level, -kappa * over_B, ways->s + e->a * n, e->rate);
     if (ways->moves[e->kappa])
-        add_times(n, -(a + tau * a_dot) * over_B, ways->par + e->kappa * n, e->rate);
-    if (ways->moves[e->sigma]) add_times(n, -a_dot * over_B, ways->par + e->sigma * n, e->rate);
+        dry_law__add_times(n, -(a + tau * a_dot) * over_B, ways->par + e->kappa * n, e->rate);
+    if (ways->moves[e->sigma])
+        dry_law__add_times(n, -a_dot * over_B, ways->par + e->sigma * n, e->rate);
     if (!ways->moves[e->lambda]) return;
-    add_times(n, level, ways->par + e->lambda * n, e->f);
-    add_times(n, level * over_B, ways->par + e->lambda * n, e->rate);
+    dry_law__add_times(n, level, ways->par + e->lambda * n, e->f);
+    dry_law__add_times(n, level * over_B, ways->par + e->lambda * n, e->rate);
 }
 
 static void tangents(const double *par, int dim, double tau, const double *u, const double *s,
@@ -206,14 +198,14 @@ static void tangents(const double *par, int dim, double tau, const double *u, co
         else
             sticking_changes(&e, tau, kappa, B, v, a);
     }
-    add_times(n, by_v, ways->u, to);
-    add_times(n, by_level, e.level, to);
-    if (ways->moves[D]) add_times(n, v, ways->par + D * n, to);
+    dry_law__add_times(n, by_v, ways->u, to);
+    dry_law__add_times(n, by_level, e.level, to);
+    if (ways->moves[D]) dry_law__add_times(n, v, ways->par + D * n, to);
     const double over = lags ? 1.0 / par[TAU_D] : 0.0;
     for (int w = 0; w < n; w++) lag[w] = lags ? (lag[w] - ways->s[GAMMA * n + w]) * over : 0.0;
     if (lags && ways->moves[TAU_D])
-        add_times(n, (level - dry_law__level(&par[FC], fabs(v))) * over * over,
-                  ways->par + TAU_D * n, lag);
+        dry_law__add_times(n, (level - dry_law__level(&par[FC], fabs(v))) * over * over,
+                           ways->par + TAU_D * n, lag);
 }
 
 static double energy(const double *par, int dim, double tau, const double *u, const double *s) {

@@ -117,6 +117,17 @@ static inline void dry_law__friction_kinks(int n, double K, double beta, double 
     dry_law__sat_kinks(n, chi, y, g);
 }
 
+/* to += c d, and to = c d + e b, of rows of n numbers */
+static inline void dry_law__add_times(int n, double c, const double *restrict d,
+                                      double *restrict to) {
+    for (int w = 0; w < n; w++) to[w] += c * d[w];
+}
+
+static inline void dry_law__set_times(int n, double c, const double *restrict d, double e,
+                                      const double *restrict b, double *restrict to) {
+    for (int w = 0; w < n; w++) to[w] = c * d[w] + e * b[w];
+}
+
 /* K |a|^2/2 */
 static inline double dry_law__spring_energy(int n, double K, const double *a) {
     double square = 0.0;

@@ -246,6 +246,6 @@ bool dry_native_pays(const dry_model *model, const dry_method *method, double st
     const double wide = model->code.n_ways ? (double)dry_model_system(model)->n_states : 0.0;
     const double rate = 20e-9 + 1.5e-9 * operations + 2.5e-9 * wide;
     const double bytecode = steps * method->stages * rate;
-    const double compiling = 0.15 + 1e-3 * operations + (wide > 0.0 ? 0.5 + 8e-3 * wide : 0.0);
+    const double compiling = 0.15 + 1e-3 * operations + (wide > 0.0 ? 0.4 + 7e-3 * wide : 0.0);
     return operations <= MOST_OPERATIONS && bytecode > 2.0 * compiling;
 }

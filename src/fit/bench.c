@@ -412,6 +412,7 @@ dry_status dry_fit__own_sensitivity(const dry_fit__bench *bench, dry_fit__trial 
 /* ---- native code --------------------------------------------------------------------------- */
 
 enum { USUAL_RUNS = 60, USUAL_SLOPE_RUNS = 20 };
+enum { MOST_ROWS_PRINTED = 10000 }; /* records of this length are tables in the text */
 
 /* Native code if so many runs pay for it, or if the cache has it. That of sensitivities is made by
  * fits alone, so that there is no sense in looking for it where it does not pay: that costs a print
@@ -428,7 +429,8 @@ static dry_native *code_of(const dry_model *model, const dry_run_options *run, i
 
 static void find_code(dry_fit__record *record) {
     if (dry_model_inclusion(record->model)) return;
-    record->native = code_of(record->model, &record->run, USUAL_RUNS, true);
+    record->native =
+        code_of(record->model, &record->run, USUAL_RUNS, record->rows <= MOST_ROWS_PRINTED);
     if (record->exact)
         record->exact_native =
             code_of(dry_sensitivity_model(record->exact), &record->run, USUAL_SLOPE_RUNS, false);

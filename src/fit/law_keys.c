@@ -24,21 +24,22 @@ typedef struct rule {
     way way;
     double factor;    /* of its size */
     double low, high; /* bounds, in parts of where it begins */
+    bool steep;       /* a small one makes the level fall steeply */
 } rule;
 
 /* The first that fits. */
 static const rule rules[] = {
-    {"Fs", "N", DRY_SCALAR, CURVE, 1.0, 0.2, 5.0},
-    {"vs", "m/s", DRY_SCALAR, CURVE, 1.0, 1e-2, 1e2},
-    {"D", "N s/m", DRY_SCALAR, OFF, 0.0, 0.0, 0.0},
-    {"tau_d", "s", DRY_SCALAR, OFF, 0.0, 0.0, 0.0},
-    {"beta", "s", DRY_SCALAR, FREE, 1.0, 1e-3, 1e2},
-    {NULL, "N/m", DRY_SCALAR, FREE, 1.0, 1e-4, 1e2},
-    {NULL, "N/m", DRY_LIST, SPREAD, 1.0, 1e-4, 1e2},
-    {NULL, "N s/m", DRY_SCALAR, FREE, 1.0, 1e-4, 1e2},
-    {NULL, "N s/m", DRY_LIST, DAMPING, 1.0, 1e-3, 1e2},
-    {NULL, "m/s", DRY_SCALAR, FREE, 0.01, 1e-4, 1e2},
-    {NULL, "N/s", DRY_SCALAR, FREE, 1.0, 1e-4, 1e2},
+    {"Fs", "N", DRY_SCALAR, CURVE, 1.0, 0.2, 5.0, false},
+    {"vs", "m/s", DRY_SCALAR, CURVE, 1.0, 1e-2, 1e2, true},
+    {"D", "N s/m", DRY_SCALAR, OFF, 0.0, 0.0, 0.0, false},
+    {"tau_d", "s", DRY_SCALAR, OFF, 0.0, 0.0, 0.0, false},
+    {"beta", "s", DRY_SCALAR, FREE, 1.0, 1e-3, 1e2, false},
+    {NULL, "N/m", DRY_SCALAR, FREE, 1.0, 1e-4, 1e2, false},
+    {NULL, "N/m", DRY_LIST, SPREAD, 1.0, 1e-4, 1e2, false},
+    {NULL, "N s/m", DRY_SCALAR, FREE, 1.0, 1e-4, 1e2, false},
+    {NULL, "N s/m", DRY_LIST, DAMPING, 1.0, 1e-3, 1e2, false},
+    {NULL, "m/s", DRY_SCALAR, FREE, 0.01, 1e-4, 1e2, false},
+    {NULL, "N/s", DRY_SCALAR, FREE, 1.0, 1e-4, 1e2, false},
 };
 
 static const rule *rule_of(const dry_law_param *row) {
@@ -151,7 +152,7 @@ static void find_stretches(const dry_fit__swap *swap, double ends[2]) {
  * (dry_law_has_one_answer). */
 static double least_of(const dry_fit__swap *swap, const dry_law_param *row) {
     const dry_fit__sizes *s = &swap->sizes;
-    if (!swap->law->fall || strcmp(row->name, "vs") != 0) return 0.0;
+    if (!swap->law->fall || !rule_of(row)->steep) return 0.0;
     return 0.5 * s->force / (stiffness_of(swap) * s->time);
 }
 

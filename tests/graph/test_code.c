@@ -150,6 +150,29 @@ static void ways_are_separate_directions(void **state) {
     assert_true(compared > 10000);
 }
 
+/* What is not linear in the changes has no code. */
+static void no_code_of_what_is_not_linear(void **state) {
+    (void)state;
+    dry_arena *arena = dry_arena_new(0);
+    dry_dag *dag = dry_dag_new(arena, PLENTY);
+    const dry_node d = dry_dag_leaf(dag, DRY_OP_WAY, 0), x = dry_dag_leaf(dag, DRY_OP_STATE, 1);
+    const dry_node wrong[] = {dry_dag_bin(dag, DRY_OP_MUL, d, dry_dag_leaf(dag, DRY_OP_WAY, 1)),
+                              dry_dag_bin(dag, DRY_OP_DIV, x, d), dry_dag_un(dag, DRY_OP_SIN, d),
+                              dry_dag_bin(dag, DRY_OP_MAX, d, x)};
+    const dry_image_sizes sizes = {N_PAR, N_STATES, N_WAYS};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const dry_section section = {"slopes", &wrong[i], 1, false, 1};
+        assert_null(dry_image_new(dag, sizes, &section, 1));
+    }
+    const dry_node right = dry_dag_bin(dag, DRY_OP_MUL, x, d);
+    const dry_section section = {"slopes", &right, 1, false, 1};
+    dry_image *image = dry_image_new(dag, sizes, &section, 1);
+    assert_non_null(image);
+    dry_image_free(image);
+    dry_dag_free(dag);
+    dry_arena_free(arena);
+}
+
 /* ---- single properties ------------------------------------------------------------ */
 
 typedef struct graph {
@@ -452,6 +475,7 @@ int main(void) {
         cmocka_unit_test(linear_multistate_never_slips),
         cmocka_unit_test(linear_frictional_contact_sticks),
         cmocka_unit_test(ways_are_separate_directions),
+        cmocka_unit_test(no_code_of_what_is_not_linear),
         cmocka_unit_test(code_is_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
